@@ -3,7 +3,7 @@ import { beginChecking } from './circuit-check.js';
 import { beginComparing } from './circuit-compare.js';
 import { beginCopying } from './copy-buttons.js';
 import { beginParts } from './graph-parts.js';
-import { fragmentOf } from './share.js';
+import { fragmentOf, MAX_SHARED } from './share.js';
 
 /** The page of a circuit: copies, opens artifacts, checks the certificate, compares versions, and moves the graph. */
 
@@ -25,10 +25,14 @@ if (article !== null) {
 async function linkToPlayground(page: HTMLElement): Promise<void> {
   const text = page.querySelector('.source')?.textContent ?? '';
   const link = page.querySelector<HTMLAnchorElement>('a[data-playground]');
-  // The playground knows no other circuits, so that it cannot read a source with pins.
-  if (link === null || text === '' || /^[ \t]*use[ \t]+"cir_/m.test(text)) return;
+  if (link === null || text === '') return;
+  if (/^[ \t]*use[ \t]+"cir_/m.test(text)) {
+    return link.replaceWith('It pins other circuits, which the playground does not know.');
+  }
   const fragment = await fragmentOf(text);
-  if (fragment === null) return;
+  if (fragment === null) {
+    return link.replaceWith(`It is too long for the playground, which opens ${MAX_SHARED.toLocaleString('en')} characters.`);
+  }
   link.href = `/playground${fragment}`;
   link.hidden = false;
 }

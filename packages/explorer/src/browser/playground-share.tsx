@@ -71,7 +71,7 @@ export function showWritten(field: SourceField): void {
 }
 
 /** Returns false for a source that is empty, or an example. */
-function isWritten(source: string): boolean {
+export function isWritten(source: string): boolean {
   return source.trim() !== '' && !EXAMPLES.some((example) => example.source === source);
 }
 
@@ -84,7 +84,8 @@ async function share(source: string, tell: (message: string) => void): Promise<b
     );
     return false;
   }
-  history.replaceState(null, '', fragment);
+  // The link has the source alone: a query asks for the check of another one.
+  history.replaceState(null, '', `${location.pathname}${fragment}`);
   try {
     await navigator.clipboard.writeText(location.href);
     tell('The link is copied.');

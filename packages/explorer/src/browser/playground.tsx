@@ -7,11 +7,12 @@ import type { Walk } from '../runs/walk.js';
 import { EXAMPLES } from '../syntax/examples.js';
 import type { Mark } from './editor.js';
 import { idle } from './idle.js';
+import { checkCertificate } from './playground-certificate.js';
 import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
 import { Policy } from './playground-policy.js';
 import { Result, type Shown, type SolverState } from './playground-result.js';
-import { beginSharing, keepWritten, showWritten } from './playground-share.js';
+import { beginSharing, isWritten, keepWritten, showWritten } from './playground-share.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { SourceField } from './source-field.js';
 // Vite makes a style sheet of it, which the page links to.
@@ -220,6 +221,10 @@ async function start(): Promise<void> {
   place.replaceChildren();
   render(<Playground field={field} />, place);
   field.begin();
+  await checkCertificate(find(page, '[data-certificate]', HTMLElement), (source) => {
+    // What a person has written in the meantime stays.
+    if (!isWritten(field.source)) field.source = source;
+  });
 }
 
 void start();

@@ -22,6 +22,12 @@ export class PageEngine {
     });
   }
 
+  /** Ends the worker, and the solver that it may have started. A further question starts another. */
+  end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
   private start(): Worker {
     const worker = new Worker(new URL('./page-worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     worker.addEventListener('message', ({ data }: MessageEvent<PageAnswer>) => {

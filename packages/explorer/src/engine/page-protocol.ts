@@ -12,7 +12,14 @@ export type PageQuestion =
   | { readonly kind: 'apply'; readonly number: number; readonly name: string; readonly texts: readonly string[] }
   /** The pins that a source names. */
   | { readonly kind: 'pins'; readonly number: number; readonly source: string }
-  | { readonly kind: 'check'; readonly number: number; readonly subject: CompleteSource; readonly certificate: Uint8Array }
+  | {
+      readonly kind: 'check';
+      readonly number: number;
+      readonly subject: CompleteSource;
+      readonly certificate: Uint8Array;
+      /** True on a page that may run a solver: its queries are asked again. */
+      readonly withSolver: boolean;
+    }
   | { readonly kind: 'compare'; readonly number: number; readonly old: CompleteSource; readonly new: CompleteSource };
 
 /** The outcome of a check of a certificate, step by step. */
@@ -28,7 +35,7 @@ export type CheckAnswer =
       readonly assurance: Assurance | null;
       /** The first thing that does not follow; null if the certificate is valid. */
       readonly refusal: string | null;
-      /** True if the rest needs a solver, which this page does not load. */
+      /** True if the rest needs a solver, which was not asked. */
       readonly needsSolver: boolean;
     };
 

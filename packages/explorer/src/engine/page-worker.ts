@@ -1,6 +1,7 @@
-import { type CircuitProgram, check, compareWith, pinsOf, programsOf, read, type Solver } from '@kirchhoff/coherence';
+import { type CircuitProgram, check, checkWith, compareWith, pinsOf, programsOf, read, type Solver } from '@kirchhoff/coherence';
 import { applyMonomer } from '../catalog/apply-monomer.js';
 import type { CheckAnswer, CompleteSource, PageAnswer, PageQuestion } from './page-protocol.js';
+import { BrowserSolver, SolverOut } from './solver.js';
 
 /** The engine for pages that show: it evaluates, checks certificates and compares versions. */
 
@@ -11,8 +12,12 @@ declare const self: DedicatedWorkerGlobalScope;
 const answer = (message: PageAnswer): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<PageQuestion>): void => {
-  work(data).then(answer, (error: unknown) => answer({ kind: 'failed', number: data.number, message: String(error) }));
+  work(data).then(answer, (error: unknown) => answer({ kind: 'failed', number: data.number, message: messageOf(error) }));
 });
+
+function messageOf(error: unknown): string {
+  return error instanceof SolverOut ? `The solver z3 gave no answer: ${error.message}. Load this page again.` : String(error);
+}
 
 async function work(question: PageQuestion): Promise<PageAnswer> {
   const { number } = question;
@@ -24,7 +29,7 @@ async function work(question: PageQuestion): Promise<PageAnswer> {
       return { kind: 'pins', number, pins: named.ok ? named.pins : [] };
     }
     case 'check':
-      return { kind: 'check', number, check: checked(question.subject, question.certificate) };
+      return { kind: 'check', number, check: await checked(question) };
     case 'compare':
       return { kind: 'comparison', number, comparison: await compared(question.old, question.new) };
   }
@@ -37,10 +42,10 @@ function circuitOf({ source, pinned }: CompleteSource) {
   return { pins, program, message: reading.ok ? 'it is no circuit' : (reading.diagnostics[0]?.message ?? 'it has faults') };
 }
 
-function checked(subject: CompleteSource, certificate: Uint8Array): CheckAnswer {
+async function checked({ subject, certificate, withSolver }: Extract<PageQuestion, { kind: 'check' }>): Promise<CheckAnswer> {
   const { program, message } = circuitOf(subject);
   if (program === undefined) return { kind: 'unreadable', message };
-  const result = check(program, certificate);
+  const result = withSolver ? await checkWith(program, certificate, new BrowserSolver()) : check(program, certificate);
   const { verified, total } = result;
   const shared = { kind: 'checked', hash: program.hash, bytes: certificate.length, verified, total } as const;
   if (result.valid) return { ...shared, assurance: result.assurance, refusal: null, needsSolver: false };

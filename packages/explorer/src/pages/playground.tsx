@@ -46,6 +46,10 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
             </form>
           </div>
           <div role="status" data-notice />
+          <section class="certificate" aria-live="polite" hidden data-certificate>
+            <h2 data-title />
+            <ol class="steps" />
+          </section>
           <div class="columns">
             <section aria-label="Source" class="source">
               <div class="editor">

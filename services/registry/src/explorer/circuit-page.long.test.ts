@@ -15,7 +15,7 @@ let address: string;
 let ada: TestAccount;
 beforeAll(async () => {
   if (path === null) return;
-  registry = await startTestRegistry();
+  registry = await startTestRegistry({ FREE_CERTIFICATIONS_PER_DAY: '100' });
   await registry.startWorker();
   ada = await registry.register();
   address = await registry.serve();
@@ -70,8 +70,58 @@ const steps = (page: Page) => page.locator('.steps li');
     await page.goto(`${address}/circuits/${await certified(BY_ASSURANCE.solver)}`);
     await page.getByRole('button', { name: 'Check it yourself' }).click();
     await steps(page).filter({ hasText: 'Left to the answers of a solver: 1 obligation.' }).waitFor();
-    await page.getByRole('link', { name: 'Prove it anew in the playground' }).click();
-    await page.locator('.result h2', { hasText: 'proven by the rules and a solver' }).waitFor({ timeout: 60_000 });
+    await page.close();
+  });
+
+  test('leads to the playground, where the solver answers the queries of the certificate again', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const pid = await certified(BY_ASSURANCE.solver);
+    await page.goto(`${address}/circuits/${pid}`);
+    await page.getByRole('button', { name: 'Check it yourself' }).click();
+    const link = page.getByRole('link', { name: 'Check the whole certificate in the playground' });
+    const href = await link.getAttribute('href');
+    await link.click();
+    await page.getByRole('heading', { name: `Certificate of ${pid}, version 1` }).waitFor();
+    await steps(page).filter({ hasText: 'It is valid. Grade of the evidence: solver.' }).waitFor();
+    expect(await page.locator('.steps li.wrong').count()).toBe(0);
+    // Then the source is there, with a proof of its own.
+    await page.locator('.editor', { hasText: 'circuit' }).waitFor();
+    await page.locator('.result h2', { hasText: 'proven by the rules and a solver' }).waitFor();
+    expect(wrong).toEqual([]);
+    // A hash that another page showed, and a certificate whose query is another one.
+    await page.goto(`${address}${href?.replace(/hash=.{8}/, 'hash=00000000')}`);
+    await page.locator('.steps li.wrong', { hasText: 'The source has another hash than this page shows' }).waitFor();
+    await page.close();
+    const other = await certified(closedCircuit(9));
+    const { text } = await registry.api.get(`/v1/circuits/${other}/certificate`).expect(200);
+    const { page: deceived } = await watchedPage(browser);
+    await deceived.route('**/certificate', async (route) => route.fulfill({ body: text, contentType: 'application/json' }));
+    await deceived.goto(`${address}${href}`);
+    await deceived.locator('.steps li.wrong', { hasText: 'The certificate is refused after 0 obligations' }).waitFor();
+    await deceived.close();
+  });
+
+  test('says so where the solver does not load', async () => {
+    const { page } = await watchedPage(browser);
+    await page.route(/z3-built.*wasm$/, (route) => route.abort());
+    const pid = await certified(BY_ASSURANCE.solver);
+    await page.goto(`${address}/circuits/${pid}`);
+    await page.getByRole('button', { name: 'Check it yourself' }).click();
+    await page.getByRole('link', { name: 'Check the whole certificate in the playground' }).click();
+    await page.locator('.steps li.wrong', { hasText: 'The solver z3 gave no answer' }).waitFor();
+    expect(await steps(page).filter({ hasText: 'It is valid' }).count()).toBe(0);
+    await page.close();
+  });
+
+  test('says why a source has no way into the playground', async () => {
+    const part = await registry.publish(ada, closedCircuit(7));
+    const { hash } = (await registry.certify(ada, part)).body;
+    const { page } = await watchedPage(browser);
+    await page.goto(`${address}/circuits/${await certified(pinning(`${part}@${hash}`))}`);
+    await page.getByText('It pins other circuits, which the playground does not know.').waitFor();
+    const long = `${closedCircuit(6)}// ${'x'.repeat(200_000)}\n`;
+    await page.goto(`${address}/circuits/${await registry.publish(ada, long, { name: 'long' })}`);
+    await page.getByText('It is too long for the playground, which opens 200,000 characters.').waitFor();
     await page.close();
   });
 

@@ -34,6 +34,10 @@ const WORKER_HEADERS = {
   'Content-Security-Policy': "default-src 'none';script-src 'self' 'wasm-unsafe-eval';worker-src 'self';connect-src 'self'",
 } as const;
 
+/** A worker that an isolated page starts has to be isolated too. This one compiles nothing: it asks the solver's worker. */
+const PAGE_WORKER = /^page-worker-[\w-]+\.js$/;
+const PAGE_WORKER_HEADERS = { 'Cross-Origin-Embedder-Policy': 'require-corp' } as const;
+
 /** The engine, the solver, and the script of the solver's threads. */
 const PLAYGROUND_WORKER = /^(?:worker|solver-worker|z3-built)-[\w-]+\.js$/;
 
@@ -65,7 +69,7 @@ function assetRoute(): Route {
     new Map(
       readdirSync(assetFolder).flatMap((name) => {
         const mediaType = MEDIA_TYPES.get(path.extname(name));
-        const headers = PLAYGROUND_WORKER.test(name) ? WORKER_HEADERS : {};
+        const headers = PLAYGROUND_WORKER.test(name) ? WORKER_HEADERS : PAGE_WORKER.test(name) ? PAGE_WORKER_HEADERS : {};
         const read = async (): Promise<Uint8Array> => readFile(path.join(assetFolder, name));
         return mediaType === undefined ? [] : [[name, { mediaType, read, headers }] as const];
       }),

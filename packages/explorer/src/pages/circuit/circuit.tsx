@@ -196,7 +196,7 @@ function Certificate({ pid, shown }: { readonly pid: string; readonly shown: Sho
         follows the certificate step by step. Here it comes with this page; on your machine, <code>kir verify --offline</code> runs it.
       </p>
       <p class="actions">
-        <button type="button" data-check={address} disabled>
+        <button type="button" data-check="" disabled>
           Check it yourself, in this browser
         </button>
       </p>
