@@ -72,8 +72,9 @@ describe('kir compile', () => {
   ])('replaces no manifest of another project, and writes nothing then: %s', async (target, manifest) => {
     folder().write({ 'half.kir': CLOSED, [manifest]: 'own' });
     const compiling = ['compile', 'half.kir', '--target', target, '--harness', '--output'];
-    expect(await folder().kir([...compiling, '.'])).toMatchObject({
+    expect(await folder().kir([...compiling, '.', '--json'])).toMatchObject({
       exitCode: 2,
+      out: '',
       err: expect.stringContaining(`${manifest} is that of another project and stays as it is`),
     });
     expect(folder().read(manifest)).toBe('own');

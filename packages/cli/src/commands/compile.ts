@@ -89,9 +89,10 @@ async function compileSource(context: Context, name: string, options: CompileOpt
     );
   }
   const { compiled, files, entry, run, test } = compilation.program;
+  // The answer comes after the files: a program that reads it finds them.
+  if (options.output !== undefined) await writeFiles(context, options.output, { files, main: harness ? entry : null }, target);
   if (options.json === true) printJson(context, { target: target.id, files, entry, run, test: test ?? [], hash: program.hash, certified });
   else if (options.output === undefined) context.out.write(compiled);
-  if (options.output !== undefined) await writeFiles(context, options.output, { files, main: harness ? entry : null }, target);
   return 0;
 }
 
