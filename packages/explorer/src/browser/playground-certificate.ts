@@ -13,7 +13,7 @@ function askedFor(address: string): Pick<FollowedVersion, 'pid' | 'version' | 'h
  * circuits, which the playground does not know.
  *
  * @param show opens a source in the playground
- * @returns when all steps are listed, at once if the address asks for none
+ * @returns when all steps are listed; at once if the address does not name a version with its hash
  */
 export async function checkCertificate(place: HTMLElement, show: (source: string) => void): Promise<void> {
   const asked = askedFor(location.search);

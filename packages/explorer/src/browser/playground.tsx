@@ -7,7 +7,6 @@ import type { Walk } from '../runs/walk.js';
 import { EXAMPLES } from '../syntax/examples.js';
 import type { Mark } from './editor.js';
 import { idle } from './idle.js';
-import { checkCertificate } from './playground-certificate.js';
 import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
 import { Policy } from './playground-policy.js';
@@ -221,6 +220,8 @@ async function start(): Promise<void> {
   place.replaceChildren();
   render(<Playground field={field} />, place);
   field.begin();
+  if (!new URLSearchParams(location.search).has('check')) return;
+  const { checkCertificate } = await import('./playground-certificate.js');
   await checkCertificate(find(page, '[data-certificate]', HTMLElement), (source) => {
     // What a person has written in the meantime stays.
     if (!isWritten(field.source)) field.source = source;
