@@ -24,7 +24,7 @@ export async function completeSource(engine: PageEngine, pid: string, version: s
 }
 
 async function sourceOf(pid: string, version: string): Promise<string> {
-  const response = await fetch(`/circuits/${pid}/versions/${version}`);
+  const response = await fetch(`/circuits/${encodeURIComponent(pid)}/versions/${encodeURIComponent(version)}`);
   if (!response.ok) throw new Error(`The server does not give the source of ${pid} (${response.status}).`);
   const { source }: { readonly source: unknown } = await response.json();
   if (typeof source !== 'string') throw new Error(`The answer about ${pid} has no source.`);
