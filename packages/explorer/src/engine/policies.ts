@@ -5,8 +5,8 @@ import {
   decodeInputs,
   describeDomain,
   encodeDomain,
-  nodeDomains,
   type PolicyProgram,
+  type ProgramDomains,
   parseJson,
   run,
 } from '@kirchhoff/coherence';
@@ -16,9 +16,9 @@ import { failuresOf, type Walk, walkOf } from '../runs/walk.js';
 import type { ActionRequest, DecisionAnswer, PolicyAction, PolicyVerdict, RuleCell } from './protocol.js';
 
 /** Returns the decision table of a policy: for each action, the rules that can apply to it. */
-export function policyVerdict(program: PolicyProgram, certification: Certification): PolicyVerdict {
-  const { certified, phi_c, assurance, errors, warnings, certificate, closure_domains } = certification;
-  const view = policyView(program, nodeDomains(program, certificate ?? undefined));
+export function policyVerdict(program: PolicyProgram, certification: Certification, domains: ProgramDomains): PolicyVerdict {
+  const { certified, phi_c, assurance, errors, warnings, closure_domains } = certification;
+  const view = policyView(program, domains);
   const actions = program.policy.categories.map((category, index): PolicyAction => {
     const outputs = new Map(
       (view.actions[index]?.nodes ?? []).flatMap(({ kind, label, values }) => (kind === 'output' ? [[label, values] as const] : [])),

@@ -15,8 +15,10 @@ import {
   type Graph,
   type GraphReference,
   MONOMERS,
+  nodeDomains,
   type PolicyProgram,
   type Program,
+  type ProgramDomains,
   parseJson,
   type Reading,
   read,
@@ -85,6 +87,7 @@ class Subject {
   readonly reading: Reading;
   #certification: Certification | undefined;
   #view: ProgramView | undefined;
+  #domains: ProgramDomains | undefined;
   #action: { readonly index: number; readonly view: ProgramView } | undefined;
 
   constructor(readonly source: string) {
@@ -101,6 +104,7 @@ class Subject {
   settle(certification: Certification): void {
     this.#certification = certification;
     this.#view = undefined;
+    this.#domains = undefined;
     this.#action = undefined;
   }
 
@@ -109,8 +113,16 @@ class Subject {
     return this.#view;
   }
 
+  /** The domains of all actions of a policy. */
+  domainsOf(program: PolicyProgram): ProgramDomains {
+    this.#domains ??= nodeDomains(program, this.certification.certificate ?? undefined);
+    return this.#domains;
+  }
+
   actionViewOf(program: PolicyProgram, index: number): ProgramView {
-    if (this.#action?.index !== index) this.#action = { index, view: viewAction(program, index, this.certification) };
+    if (this.#action?.index !== index) {
+      this.#action = { index, view: viewAction(program, index, this.certification, this.domainsOf(program)) };
+    }
     return this.#action.view;
   }
 }
@@ -156,7 +168,7 @@ function mayHelp({ closure_domains }: Certification): boolean {
 /** Answers with the verdict, the domains and the picture, as far as no later question has come. */
 async function tell(number: number, asked: Subject, program: Program): Promise<void> {
   const { certification } = asked;
-  if (program.type === 'policy') return answer({ kind: 'policy', number, policy: policyVerdict(program, certification) });
+  if (program.type === 'policy') return answer({ kind: 'policy', number, policy: policyVerdict(program, certification, asked.domainsOf(program)) });
   answer({ kind: 'verdict', number, verdict: verdictOf(program, certification) });
   await pause();
   if (number !== latest) return;

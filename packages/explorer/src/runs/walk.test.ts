@@ -1,4 +1,4 @@
-import { certify, decodeInputs, read, run } from '@kirchhoff/coherence';
+import { certify, decodeInputs, nodeDomains, read, run } from '@kirchhoff/coherence';
 import { viewAction, viewCircuit } from '@kirchhoff/pictures';
 import { type Finding, failuresOf, type Walk, walkOf } from './walk.js';
 
@@ -33,7 +33,8 @@ function walkThroughAction(source: string, category: string, json: object, findi
   const part = { graph: index };
   const result = run(program.core, part, decoded.inputs, { budget: BUDGET });
   const walked = { program, part, inputs: decoded.inputs, budget: BUDGET, ...failuresOf(program, result, finding) };
-  return walkOf(walked, viewAction(program, index, certify(program)));
+  const certification = certify(program);
+  return walkOf(walked, viewAction(program, index, certification, nodeDomains(program, certification.certificate ?? undefined)));
 }
 
 /** Each step in a line: `[component] wire: operation = value`. */
