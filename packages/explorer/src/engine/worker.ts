@@ -168,7 +168,8 @@ function mayHelp({ closure_domains }: Certification): boolean {
 /** Answers with the verdict, the domains and the picture, as far as no later question has come. */
 async function tell(number: number, asked: Subject, program: Program): Promise<void> {
   const { certification } = asked;
-  if (program.type === 'policy') return answer({ kind: 'policy', number, policy: policyVerdict(program, certification, asked.domainsOf(program)) });
+  if (program.type === 'policy')
+    return answer({ kind: 'policy', number, policy: policyVerdict(program, certification, asked.domainsOf(program)) });
   answer({ kind: 'verdict', number, verdict: verdictOf(program, certification) });
   await pause();
   if (number !== latest) return;
