@@ -56,7 +56,7 @@ async function routesOn(foundation: ServiceContext, settings: HttpSettings): Pro
   const completions = new Completions();
   addLine(completions);
   const replica = openReplica(foundation, settings);
-  await Promise.all([completions.follow(redis.messages), engine.warm()]);
+  await Promise.all([completions.follow(redis.messages), engine.warm().then(async () => engine.warmDrawing())]);
   const secrets = webhookSecrets(settings, randomness);
   void warnOfKeys(database, secrets, new KeyNotice(foundation.log), foundation.log);
   return registryRoutes({

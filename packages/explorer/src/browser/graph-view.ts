@@ -11,37 +11,42 @@ const STYLE = /<style>([^<]*)<\/style>/;
 const OWN_STYLE = `svg{display:block;max-width:none;touch-action:pan-y pinch-zoom;cursor:grab}
 g[id]{cursor:pointer}g.here>rect{stroke-width:4px;stroke:#bc4c00}`;
 
+/** A graph that a script has loaded. */
+export interface LoadedGraph {
+  readonly svg: SVGSVGElement;
+  readonly sheet: CSSStyleSheet;
+}
+
 /**
- * Replaces the picture of a graph by the same SVG in the page. It stays a picture if the SVG cannot be loaded.
+ * Loads the SVG of a graph, which the server has drawn: it has no scripts and no references.
  *
- * @param openPart opens the part of a collapsed card
- * @param box has the address of the SVG, which the server has drawn: it has no scripts and no references
+ * @returns null if it cannot be loaded: then its picture stays in the page
  */
-export async function beginGraph(box: HTMLElement, openPart: (address: string) => void): Promise<void> {
-  const response = await fetch(box.dataset['graph'] ?? '').catch(() => null);
-  if (response?.ok !== true) return;
+export async function loadGraph(address: string): Promise<LoadedGraph | null> {
+  const response = await fetch(address).catch(() => null);
+  if (response?.ok !== true) return null;
   const text = await response.text();
   // The page's policy refuses a style element, but a sheet made by a script is one of its own.
   const parsed = new DOMParser().parseFromString(text.replace(STYLE, ''), 'image/svg+xml');
   const root = parsed.documentElement;
-  if (root.localName !== 'svg') return;
+  if (root.localName !== 'svg') return null;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync((STYLE.exec(text)?.[1] ?? '') + OWN_STYLE);
   const svg = document.importNode(root, true);
-  if (!(svg instanceof SVGSVGElement)) return;
-  const frame = document.createElement('div');
-  frame.className = 'frame';
-  const shadow = frame.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = [sheet];
-  shadow.append(svg);
-  const view = new GraphView(box, svg, openPart);
-  box.replaceChildren(frame);
-  box.before(view.tools());
-  view.begin();
+  return svg instanceof SVGSVGElement ? { svg, sheet } : null;
+}
+
+/** The steps to the parts of a graph that a person takes in its picture. */
+export interface PartSteps {
+  /** Opens the part of a collapsed card. */
+  readonly open: (address: string) => void;
+  /** Called when the pointer rests on a collapsed card; `null` when it leaves it. */
+  readonly approach: (address: string | null) => void;
 }
 
 /** The part of a graph that is seen, as the view box of its SVG. */
-class GraphView {
+export class GraphView {
+  private readonly svg: SVGSVGElement;
   private readonly width: number;
   private readonly height: number;
   private scale = 1;
@@ -49,11 +54,24 @@ class GraphView {
   private y = 0;
   private readonly nodes: readonly SVGGElement[];
 
+  /**
+   * Puts the graph in the place of its picture.
+   *
+   * @param box the place of the picture; it may not be in the page yet
+   */
   constructor(
     private readonly box: HTMLElement,
-    private readonly svg: SVGSVGElement,
-    private readonly openPart: (address: string) => void,
+    { svg, sheet }: LoadedGraph,
+    private readonly steps: PartSteps,
   ) {
+    const frame = document.createElement('div');
+    frame.className = 'frame';
+    const shadow = frame.attachShadow({ mode: 'open' });
+    shadow.adoptedStyleSheets = [sheet];
+    shadow.append(svg);
+    box.replaceChildren(frame);
+    box.before(this.tools());
+    this.svg = svg;
     this.width = svg.viewBox.baseVal.width;
     this.height = svg.viewBox.baseVal.height;
     this.nodes = [...svg.querySelectorAll('g')].filter((group) => group.firstElementChild?.localName === 'title');
@@ -62,11 +80,17 @@ class GraphView {
     });
   }
 
+  /** Shows the graph, once its box is in the page. */
   begin(): void {
     this.fit();
     this.showBeginning();
     this.svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     this.drag();
+    this.svg.addEventListener('pointerover', (event) => {
+      const card = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-part]') : null;
+      this.steps.approach(card?.dataset['part'] ?? null);
+    });
+    this.svg.addEventListener('pointerleave', () => this.steps.approach(null));
     this.box.addEventListener('keydown', (event) => this.key(event));
     this.onPage('resize', () => this.draw());
     this.onPage('hashchange', () => this.showNamed());
@@ -83,7 +107,7 @@ class GraphView {
   }
 
   /** Buttons for those who have no wheel. */
-  tools(): HTMLElement {
+  private tools(): HTMLElement {
     const tools = document.createElement('div');
     tools.className = 'graph-tools';
     for (const [name, label, act] of [
@@ -185,7 +209,7 @@ class GraphView {
       // The end of a drag is a click, too.
       if (!(node instanceof SVGGElement) || moved > 4) return;
       const { part } = node.dataset;
-      if (part !== undefined) return this.openPart(part);
+      if (part !== undefined) return this.steps.open(part);
       history.replaceState(null, '', `#${node.id}`);
       this.mark(node.id);
     });

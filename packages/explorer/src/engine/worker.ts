@@ -47,8 +47,11 @@ const solver = new BrowserSolver();
 
 /** The number of the last question of the kind `check`. */
 let latest = 0;
+/** The number of the last question of any kind. */
+let lastAsked = 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
+  lastAsked = data.number;
   switch (data.kind) {
     case 'check':
       latest = data.number;
@@ -135,9 +138,9 @@ function subjectOf(source: string): Subject {
 }
 
 /** Lets questions in that came in the meantime. */
-async function pause(): Promise<void> {
+async function pause(milliseconds = 0): Promise<void> {
   await new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    setTimeout(resolve, milliseconds);
   });
 }
 
@@ -177,7 +180,9 @@ async function tell(number: number, asked: Subject, program: Program): Promise<v
   answer({ kind: 'wires', number, wires: wiresOf(view) });
   await pause();
   const graph = await drawn(view, null, null);
-  if (number === latest) answer({ kind: 'picture', number, graph });
+  if (number !== latest) return;
+  answer({ kind: 'picture', number, graph });
+  void drawAhead(view, null, graph.parts[0]?.address ?? null);
 }
 
 /** Draws a picture. A source that has become another one has no answer: its own picture follows. */
@@ -185,7 +190,26 @@ async function open(number: number, asked: Subject, { action, part }: Opening): 
   const view = viewedBy(asked, action);
   if (view === null) return;
   const opened = part === null ? null : openPart(view, part);
-  if (opened !== undefined) answer({ kind: 'opened', number, graph: await drawn(view, action, opened) });
+  if (opened === undefined) return;
+  const known = ahead?.view === view && ahead.part === part ? ahead : null;
+  const graph = await (known?.graph ?? drawn(view, action, opened));
+  answer({ kind: 'opened', number, graph });
+  void drawAhead(view, action, (opened === null ? graph.parts[0]?.address : opened.after) ?? null);
+}
+
+/** A part of the picture that was drawn before a person asked for it. */
+let ahead: { readonly view: ProgramView; readonly part: string; readonly graph: Promise<DrawnGraph> } | undefined;
+
+/** After this time without a question the worker draws ahead. */
+const REST_MILLISECONDS = 500;
+
+/** Draws the part that is likely to be opened next, unless another question comes first. The first layout of a worker is the slowest. */
+async function drawAhead(view: ProgramView, action: string | null, part: string | null): Promise<void> {
+  if (part === null) return;
+  const asked = lastAsked;
+  await pause(REST_MILLISECONDS);
+  const opened = asked === lastAsked ? openPart(view, part) : undefined;
+  if (opened !== undefined) ahead = { view, part, graph: drawn(view, action, opened) };
 }
 
 /** Returns the graph of a circuit, or of an action of a policy; `null` if the source has none. */

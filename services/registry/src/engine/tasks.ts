@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Checked, type CircuitProgram, certifyWith, checkWith, ENGINE_VERSION, LANGUAGE_VERSION } from '@kirchhoff/coherence';
 import type { SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import { readCircuit, readStored, threadSolver } from '@kirchhoff/engine-host/thread';
@@ -7,7 +6,8 @@ import { type SolverOut, unlessSolverIsOut } from '@kirchhoff/solver';
 import { fileNameOf } from '@kirchhoff/targets';
 import { artifactOf } from '../artifacts/artifact-task.js';
 import { explain } from '../explorer/explain-task.js';
-import { graphJson, graphOf } from '../graph/task.js';
+import { graphJson } from '../graph/task.js';
+import { ShownCircuits } from './shown-circuits.js';
 import { MAX_SIGNATURE, signatureOf, signatureTooLong } from './signature.js';
 import type {
   ArtifactWork,
@@ -30,6 +30,8 @@ import type {
 
 /** One solver per thread, kept from the first query on. */
 const solver = threadSolver();
+
+const shownCircuits = new ShownCircuits();
 
 /** Parses, types, costs and hashes a source, without a search. */
 export function inspect(work: SourceWork): Inspection {
@@ -70,23 +72,24 @@ export async function verify({ certificate, ...published }: VerifyWork): Promise
 }
 
 /** The graph as JSON or as a picture. */
-export async function graph({ form, subject, ...published }: GraphWork): Promise<Made | Unreadable> {
-  const program = readShown(published);
-  if (program === undefined) return { kind: 'unreadable' };
-  if (form === 'json') return made(graphJson(program, subject), `${fileNameOf(program.name)}.json`);
+export async function graph({ form, ...work }: GraphWork): Promise<Made | Unreadable> {
+  const shown = shownCircuits.find(work);
+  if (shown === undefined) return { kind: 'unreadable' };
+  const fileName = fileNameOf(shown.program.name);
+  if (form === 'json') return made(graphJson(shown, work.subject), `${fileName}.json`);
   // The drawing library has more than a megabyte; threads that never draw do not load it.
   const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
-  return made(await drawProgram(graphOf(program, subject)), `${fileNameOf(program.name)}.svg`);
+  return made(await drawProgram(shown.view), `${fileName}.svg`);
 }
 
 /** A part of the graph as a picture. */
-export async function graphPart({ subject, part, ...published }: PartWork): Promise<Made | NoPart | Unreadable> {
-  const program = readShown(published);
-  if (program === undefined) return { kind: 'unreadable' };
-  const opened = openPart(graphOf(program, subject), part);
+export async function graphPart({ part, ...work }: PartWork): Promise<Made | NoPart | Unreadable> {
+  const shown = shownCircuits.find(work);
+  if (shown === undefined) return { kind: 'unreadable' };
+  const opened = openPart(shown.view, part);
   if (opened === undefined) return { kind: 'no-part' };
   const { drawProgram } = await import('@kirchhoff/pictures/picture/draw-program');
-  return made(await drawProgram(opened.view, opened.title), `${fileNameOf(program.name)}.svg`);
+  return made(await drawProgram(opened.view, opened.title), `${fileNameOf(shown.program.name)}.svg`);
 }
 
 /** The preview picture of a circuit as PNG. */
@@ -97,10 +100,10 @@ export async function card({ card: drawn }: CardWork): Promise<Made> {
 }
 
 /** Says what is proven of a circuit, as JSON. */
-export function explanation({ subject, part, ...published }: ExplanationWork): Made | Unreadable {
-  const program = readShown(published);
-  if (program === undefined) return { kind: 'unreadable' };
-  return made(explain(program, subject, part), `${fileNameOf(program.name)}.json`);
+export function explanation({ part, ...work }: ExplanationWork): Made | Unreadable {
+  const shown = shownCircuits.find(work);
+  if (shown === undefined) return { kind: 'unreadable' };
+  return made(explain(shown, work.subject, part), `${fileNameOf(shown.program.name)}.json`);
 }
 
 /** Compiles the circuit for a target, if this engine's checker accepts its certificate, or closes it anew after another engine. */
@@ -154,19 +157,6 @@ function isOfOtherEngine(certificate: Uint8Array): boolean {
 
 function made(content: string | Uint8Array, fileName: string): Made {
   return { kind: 'bytes', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, fileName };
-}
-
-interface Shown extends StoredSource {
-  readonly program: CircuitProgram | undefined;
-}
-
-/** The last circuit that was shown: a page, its picture and each of the parts that are opened need the same one. */
-let lastShown: Shown | undefined;
-
-function readShown({ source, pinned }: StoredSource): CircuitProgram | undefined {
-  if (lastShown?.source !== source || !isDeepStrictEqual(lastShown.pinned, pinned))
-    lastShown = { source, pinned, program: readPublished({ source, pinned }) };
-  return lastShown.program;
 }
 
 function readPublished(stored: StoredSource): CircuitProgram | undefined {

@@ -1,14 +1,14 @@
-import { type CircuitProgram, type ClosureError, closureDomains, evidenceOf } from '@kirchhoff/coherence';
+import { type ClosureError, closureDomains, evidenceOf } from '@kirchhoff/coherence';
 import type { CircuitExplanation, OpenPlace, ShownGraph, ShownPromise } from '@kirchhoff/explorer';
 import { collapsedParts, openPart, type ProgramView } from '@kirchhoff/pictures';
-import { type GraphSubject, graphOf } from '../graph/task.js';
+import type { GraphSubject, ShownCircuit } from '../graph/task.js';
 
 /**
  * Says what is proven of a circuit, by its source and its certificate, for the page of the circuit.
  *
  * @param part the part of the graph that is open; `undefined` for the whole graph
  */
-export function explain(program: CircuitProgram, subject: GraphSubject, part: string | undefined): string {
+export function explain({ program, view }: ShownCircuit, subject: GraphSubject, part: string | undefined): string {
   const { version, certificate, openResult } = subject;
   const [graph] = program.core.graphs;
   const [map] = program.sourceMap.graphs;
@@ -35,7 +35,7 @@ export function explain(program: CircuitProgram, subject: GraphSubject, part: st
     obligations: [...program.core.graphs, ...program.core.components].reduce((sum, each) => sum + closureDomains(each).length, 0),
     cost: program.cost,
     open: openResult === undefined ? [] : errorsIn(openResult).map(placeOf),
-    graph: graphWith(graphOf(program, subject), part),
+    graph: graphWith(view, part),
   };
   return JSON.stringify(explanation);
 }

@@ -1,4 +1,5 @@
-import type { Browser } from 'playwright-core';
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { longCircuit } from '../testing/sources.fixture.js';
 import { accessibilityFaults, chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
@@ -25,6 +26,34 @@ afterAll(async () => {
   await registry.close();
 });
 
+/** Returns the list of what a page asks for from now on. The first answer comes only after the second question. */
+async function answersOnlyInPairs(page: Page): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const second = new AbortController();
+  const isAsked = once(second.signal, 'abort');
+  await page.route(/\/circuits\//, async (route) => {
+    asked.push(afterPid(route.request().url()));
+    if (asked.length > 1) second.abort();
+    await isAsked;
+    await route.continue();
+  });
+  return asked;
+}
+
+/** Waits until a page and its picture were answered. */
+async function answered(page: Page, query: string): Promise<void> {
+  await Promise.all(
+    [query, `/graph.svg${query}`].map(async (asked) => {
+      const response = await page.waitForResponse((each) => afterPid(each.url()) === asked);
+      await response.finished();
+    }),
+  );
+}
+
+function afterPid(url: string): string {
+  return url.replace(/#.*/, '').replace(/.*\/cir_[^/?]+/, '');
+}
+
 (path === null ? describe.skip : describe)('a graph of 2,100 nodes on the page of its circuit', () => {
   test('a collapsed card opens by a click, and its part goes on and closes by keyboard, in the same page', async () => {
     const { page, wrong } = await watchedPage(browser);
@@ -48,6 +77,79 @@ afterAll(async () => {
     await page.getByRole('link', { name: 'Open long' }).focus();
     await page.keyboard.press('Enter');
     await title.filter({ hasText: 'operations, 1 to 40 of 2,100' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a step asks for its page and its picture at the same time, and for each once', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(page0);
+    await page.locator('.picture svg g[data-part]').waitFor();
+    const asked = await answersOnlyInPairs(page);
+    await page.getByRole('link', { name: 'Open long' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    expect(asked.slice(0, 2).toSorted()).toEqual(['/graph.svg?version=1&part=circuit.r1', '?version=1&part=circuit.r1']);
+    expect(new Set(asked).size).toBe(asked.length);
+    await page.close();
+  });
+
+  test('a pointer that rests on a card, and a focus that rests on a link, load the part before it is opened', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(page0);
+    const card = page.locator('.picture svg g[data-part]');
+    const loaded = answered(page, '?version=1&part=circuit.r1');
+    await card.hover();
+    await loaded;
+    const asked = await answersOnlyInPairs(page);
+    await card.click();
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    expect(asked.filter((each) => each.endsWith('part=circuit.r1'))).toEqual([]);
+    await page.unrouteAll();
+    // Where the pointer stays, the card will be again.
+    await page.mouse.move(0, 0);
+    const closed = answered(page, '?version=1');
+    await page.getByRole('link', { name: 'Close this part' }).focus();
+    await closed;
+    const askedAgain = await answersOnlyInPairs(page);
+    await page.keyboard.press('Enter');
+    await card.waitFor();
+    expect(askedAgain).toEqual([]);
+    await page.close();
+  });
+
+  test('who goes on finds the operations after those loaded', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(`${page0}?part=circuit.r1`);
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    const further = answered(page, '?version=1&part=circuit.r1.81');
+    await page.getByRole('link', { name: 'Operations after' }).click();
+    await further;
+    const title = page.locator('.part strong');
+    expect(await title.innerText()).toContain('operations, 41 to 80 of 2,100');
+    await page.close();
+  });
+
+  test('the last of two steps counts', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(`${page0}?part=circuit.r1.41`);
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    const late = new AbortController();
+    const isLate = once(late.signal, 'abort');
+    await page.route(/part=circuit\.r1\.81$/, async (route) => {
+      await isLate;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Operations after' }).click();
+    await page.getByRole('link', { name: 'Operations before' }).click();
+    const title = page.locator('.part strong');
+    await title.filter({ hasText: 'operations, 1 to 40 of 2,100' }).waitFor();
+    const answer = answered(page, '?version=1&part=circuit.r1.81');
+    late.abort();
+    await answer;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))');
+    expect(await title.innerText()).toContain('operations, 1 to 40 of 2,100');
+    expect(new URL(page.url()).search).toBe('?version=1&part=circuit.r1.1');
     expect(wrong).toEqual([]);
     await page.close();
   });

@@ -27,9 +27,15 @@ function errorsIn(result: Uint8Array): readonly ClosureError[] {
   return errors;
 }
 
+/** A circuit with its graph, and the results of its analysis. */
+export interface ShownCircuit {
+  readonly program: CircuitProgram;
+  readonly view: ProgramView;
+}
+
 /** The graph as the API shows it. */
-export function graphJson(program: CircuitProgram, subject: GraphSubject): string {
-  const { circuit, components, standing, domainsComplete } = graphOf(program, subject);
+export function graphJson({ program, view }: ShownCircuit, subject: GraphSubject): string {
+  const { circuit, components, standing, domainsComplete } = view;
   const { name, nodes, edges, regions } = circuit;
   return JSON.stringify({
     pid: subject.pid,

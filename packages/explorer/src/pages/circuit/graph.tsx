@@ -26,12 +26,12 @@ export function Graph({ pid, name, version, graph }: GraphProps) {
         <p class="part">
           <strong>{opened.title}</strong>{' '}
           {opened.before === null ? null : (
-            <a class="target" href={linkTo(opened.before)}>
+            <a class="target" rel="prev" href={linkTo(opened.before)}>
               ‹ Operations before
             </a>
           )}{' '}
           {opened.after === null ? null : (
-            <a class="target" href={linkTo(opened.after)}>
+            <a class="target" rel="next" href={linkTo(opened.after)}>
               Operations after ›
             </a>
           )}{' '}
