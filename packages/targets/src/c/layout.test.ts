@@ -1,6 +1,6 @@
 import { changedByClangFormat, hasClangFormat } from '../testing/clang-format.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { STYLE } from './layout.js';

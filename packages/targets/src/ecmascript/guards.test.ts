@@ -1,7 +1,7 @@
 import { type CircuitProgram, certify, closureDomains, evidenceOf, type ProgramEvidence, read } from '@kirchhoff/coherence';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import * as fc from 'fast-check';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { BY_EXHAUSTION } from '../testing/hard-sources.js';
 import { imported, loaded } from '../testing/loaded.js';
 import { circuitOf, referenceAnswer } from '../testing/reference.js';

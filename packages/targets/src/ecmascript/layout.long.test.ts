@@ -1,6 +1,6 @@
 import { biomeChanges } from '../testing/biome.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { APPLIED, EDGE_CIRCUITS } from '../testing/monomer-circuits.js';
 import { circuitOf } from '../testing/reference.js';
 import { formsOf, runsOf } from '../testing/toolchain.js';

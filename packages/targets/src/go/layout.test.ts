@@ -1,5 +1,5 @@
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { changedByGofmt, GO } from '../testing/go-toolchain.js';
 import { APPLIED, sourcesOf } from '../testing/monomer-circuits.js';
 import { circuitOf } from '../testing/reference.js';

@@ -1,7 +1,7 @@
 import { compile } from '../compile.js';
 import { changedByClangFormat, hasClangFormat, JAVA_STYLE } from '../testing/clang-format.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { java } from './java.js';

@@ -1,6 +1,6 @@
 import { changedByBlack, hasBlack } from '../testing/black.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { Effort, laidOut } from './layout.js';

@@ -1,5 +1,5 @@
 import { CIRCUITS } from '../testing/corpus.js';
-import { FORMS, COMPONENTS } from '../testing/forms.js';
+import { COMPONENTS, FORMS } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { differences } from '../testing/rustfmt.js';
 import { compiledTo } from '../testing/toolchain.js';
