@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
+import type { Width } from '../plan/widths.js';
 
 /** A Rust expression as a tree, which the layout breaks into lines like the formatter of the language. */
 export type RsExpression =
@@ -10,6 +11,8 @@ export type RsExpression =
       readonly brackets: '()' | '[]';
       readonly args: readonly RsExpression[];
       readonly separator?: ';';
+      /** True for a conversion of an integer of 32 bits to 64. */
+      readonly widens?: true;
     }
   | { readonly kind: 'method'; readonly receiver: RsExpression; readonly name: string; readonly args: readonly RsExpression[] }
   | { readonly kind: 'field'; readonly receiver: RsExpression; readonly name: string }
@@ -88,8 +91,7 @@ const INTEGER_LITERAL = /^-?\d[\d_]*$/;
 
 /** Returns a method call. An integer literal has no method without its type. */
 export function method(receiver: RsExpression, name: string, ...args: readonly RsExpression[]): RsExpression {
-  const isLiteral = receiver.kind === 'atom' && INTEGER_LITERAL.test(receiver.text);
-  return { kind: 'method', receiver: isLiteral ? atom(`${receiver.text}_i64`, receiver.binding) : receiver, name, args };
+  return { kind: 'method', receiver: isLiteral(receiver) ? typed(receiver) : receiver, name, args };
 }
 
 export function field(receiver: RsExpression, name: string): RsExpression {
@@ -119,12 +121,52 @@ export function dereference(operand: RsExpression): RsExpression {
   return { kind: 'unary', operator: '*', operand };
 }
 
-/** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
-export function cast(operand: RsExpression, type: string): RsExpression {
-  if (operand.kind === 'atom' && INTEGER_LITERAL.test(operand.text)) {
-    return { kind: 'cast', operand: atom(`${operand.text}_i64`, operand.binding), type };
+/** Returns an integer of 32 bits as one of 64. */
+export function widened(operand: RsExpression): RsExpression {
+  return { kind: 'call', callee: 'i64::from', brackets: '()', args: [operand], widens: true };
+}
+
+/** Returns an integer without its conversion to 64 bits. */
+export function unwidened(operand: RsExpression): RsExpression {
+  return operand.kind === 'call' && operand.widens === true ? (operand.args[0] ?? operand) : operand;
+}
+
+/** Returns an integer that a place of a width holds, as one of 64 bits. */
+export function readFrom(width: Width, operand: RsExpression): RsExpression {
+  return width === 32 ? widened(operand) : operand;
+}
+
+/** Returns an integer of 64 bits for a place of a width, which it fits. A literal has the type of its place. */
+export function putInto(width: Width, operand: RsExpression): RsExpression {
+  if (width === 64 || isLiteral(operand)) return operand;
+  if (operand.kind === 'if')
+    return { ...operand, whenTrue: putInto(width, operand.whenTrue), whenFalse: putInto(width, operand.whenFalse) };
+  const source = unwidened(operand);
+  return source === operand ? cast(typed(operand), 'i32') : source;
+}
+
+/** Returns an expression whose literals have 64 bits: Rust would give them 32 if no other operand has a type. */
+function typed(expression: RsExpression): RsExpression {
+  switch (expression.kind) {
+    case 'atom':
+      return isLiteral(expression) ? atom(`${expression.text}_i64`, expression.binding) : expression;
+    case 'unary':
+      return { ...expression, operand: typed(expression.operand) };
+    case 'binary':
+      return { ...expression, left: typed(expression.left) };
+    default:
+      return expression;
   }
-  return { kind: 'cast', operand, type };
+}
+
+function isLiteral(expression: RsExpression): expression is Extract<RsExpression, { kind: 'atom' }> {
+  return expression.kind === 'atom' && INTEGER_LITERAL.test(expression.text);
+}
+
+/** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
+export function cast(widest: RsExpression, type: string): RsExpression {
+  const operand = unwidened(widest);
+  return { kind: 'cast', operand: isLiteral(operand) ? typed(operand) : operand, type };
 }
 
 export function binary(left: RsExpression, operator: string, right: RsExpression, level: Level): RsExpression {
