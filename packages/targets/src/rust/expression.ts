@@ -91,7 +91,7 @@ const INTEGER_LITERAL = /^-?\d[\d_]*$/;
 
 /** Returns a method call. An integer literal has no method without its type. */
 export function method(receiver: RsExpression, name: string, ...args: readonly RsExpression[]): RsExpression {
-  return { kind: 'method', receiver: isLiteral(receiver) ? typed(receiver) : receiver, name, args };
+  return { kind: 'method', receiver: typed(receiver), name, args };
 }
 
 export function field(receiver: RsExpression, name: string): RsExpression {
@@ -142,18 +142,38 @@ export function putInto(width: Width, operand: RsExpression): RsExpression {
   if (operand.kind === 'if')
     return { ...operand, whenTrue: putInto(width, operand.whenTrue), whenFalse: putInto(width, operand.whenFalse) };
   const source = unwidened(operand);
-  return source === operand ? cast(typed(operand), 'i32') : source;
+  return source === operand ? cast(operand, 'i32') : source;
 }
 
-/** Returns an expression whose literals have 64 bits: Rust would give them 32 if no other operand has a type. */
+/** Returns an expression with the type `i64` if it has literals only: Rust would give them 32 bits, or refuse a method of theirs. */
 function typed(expression: RsExpression): RsExpression {
+  return hasLiteralsOnly(expression) ? withType(expression) : expression;
+}
+
+function hasLiteralsOnly(expression: RsExpression): boolean {
   switch (expression.kind) {
     case 'atom':
-      return isLiteral(expression) ? atom(`${expression.text}_i64`, expression.binding) : expression;
+      return isLiteral(expression);
     case 'unary':
-      return { ...expression, operand: typed(expression.operand) };
+      return hasLiteralsOnly(expression.operand);
     case 'binary':
-      return { ...expression, left: typed(expression.left) };
+      if (BINDING[expression.level] < BINDING.bitOr) return false;
+      // The type of a shift is that of its left operand.
+      return hasLiteralsOnly(expression.left) && (expression.level === 'shift' || hasLiteralsOnly(expression.right));
+    default:
+      return false;
+  }
+}
+
+/** Returns an expression of literals whose first one has a type. */
+function withType(expression: RsExpression): RsExpression {
+  switch (expression.kind) {
+    case 'atom':
+      return atom(`${expression.text}_i64`, expression.binding);
+    case 'unary':
+      return { ...expression, operand: withType(expression.operand) };
+    case 'binary':
+      return { ...expression, left: withType(expression.left) };
     default:
       return expression;
   }
@@ -166,7 +186,7 @@ function isLiteral(expression: RsExpression): expression is Extract<RsExpression
 /** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
 export function cast(widest: RsExpression, type: string): RsExpression {
   const operand = unwidened(widest);
-  return { kind: 'cast', operand: isLiteral(operand) ? typed(operand) : operand, type };
+  return { kind: 'cast', operand: typed(operand), type };
 }
 
 export function binary(left: RsExpression, operator: string, right: RsExpression, level: Level): RsExpression {

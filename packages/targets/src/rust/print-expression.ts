@@ -285,9 +285,16 @@ function chosen(scope: Scope, expression: Expression, write: (scope: Scope, expr
 function narrowChosen(scope: Scope, option: Expression, otherwise: Expression): RsExpression {
   const [given, fallback] = [bare(option), valueOf(scope, otherwise)];
   const emission = given.kind === 'apply' ? emissionOf(given.monomer) : null;
-  if (given.kind !== 'apply' || emission?.makesOption !== true)
-    return method(valueOf(scope, option), 'map_or', fallback, atom('i64::from'));
+  if (given.kind !== 'apply' || emission?.makesOption !== true) {
+    return method(typedNone(valueOf(scope, option)), 'map_or', fallback, atom('i64::from'));
+  }
   return method(emission.write(applicationOf(scope, given.args, given.type)), 'unwrap_or', fallback);
+}
+
+/** Returns an option of an integer of 32 bits, whose type Rust would not know if it is always none. */
+function typedNone(option: RsExpression): RsExpression {
+  if (option.kind === 'if') return { ...option, whenTrue: typedNone(option.whenTrue), whenFalse: typedNone(option.whenFalse) };
+  return option.kind === 'atom' && option.text === 'None' ? atom('None::<i32>') : option;
 }
 
 /** Returns an option of a reference to the content of an option. */

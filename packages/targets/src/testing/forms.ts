@@ -448,6 +448,8 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output f: i64
  output g: i32
  output h: bool
+ output i: i64
+ output j: i64
  a = GET_OR([-2_147_483_648, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 2_147_483_647], n, 7)
  b = w in [-2_147_483_648, 1, 2, 2_147_483_647] or o == some -2_147_483_648 or r.ys == [1, -2_147_483_648]
  c = widened(r, o)
@@ -455,7 +457,9 @@ export const FORMS: readonly (readonly [string, string])[] = [
  e = fold s: [i32; ..22] = r.ys for x in [2_147_483_647, -2_147_483_648, a] { SET(APPEND(s, x), 0, x) }
  f = match r.x { -2_147_483_648 => w, 2_147_483_647 => -r.x, v => v * 4_294_967_296 }
  g = (fold s: (m: i32, k: 0..9) = (m: r.x, k: 0) for y in r.ys { (m: MAX(s.m, y), k: (s.k + 1) % 9) }).m
- h = widened((x: 1, ys: []), none) == (x: 1, ys: [1]) or c in [r, (x: n, ys: [n])]`,
+ h = widened((x: 1, ys: []), none) == (x: 1, ys: [1]) or c in [r, (x: n, ys: [n])]
+ i = (none ?? n) * 100_000_000 + ((if n > 3 { none } else { none }) ?? n) + ((if n > 5 { some n } else { some 7 }) ?? w % 9)
+ j = (fold s = n for x in (if n > 3 { [] } else { [] }) { s + x }) + GET_OR([], n, 5) + SUM(if n > 7 { [] } else { [n, 2_147_483_647] }) / 2`,
   ],
 ];
 
