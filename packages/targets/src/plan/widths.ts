@@ -17,12 +17,26 @@ import { rangeOfDomain } from './domain-range.js';
 /** The bits of an integer in a language that has integers of several sizes. */
 export type Width = 32 | 64;
 
-const LEAST_32 = -(2 ** 31);
-const GREATEST_32 = 2 ** 31 - 1;
+export const INT32_MIN = -(2 ** 31);
+export const INT32_MAX = 2 ** 31 - 1;
 
-/** Returns the width of the integers between both ends. That of a port which is an integer follows from its domain alone. */
+/** Returns the width of the integers between both ends. */
 export function widthOf({ lo, hi }: { readonly lo: Int; readonly hi: Int }): Width {
-  return lo >= LEAST_32 && hi <= GREATEST_32 ? 32 : 64;
+  return lo >= INT32_MIN && hi <= INT32_MAX ? 32 : 64;
+}
+
+/** Returns the width of a port that is an integer, which follows from its domain alone; 64 for another port. */
+export function widthOfPort(domain: Domain): Width {
+  return domain.kind === 'integer' ? widthOf(domain) : 64;
+}
+
+/** Returns the type of the parts of a list or an option, and of the field of that name of a record. */
+export function typeInside(type: Type, field: string | null = null): Type {
+  if (type.kind === 'list') return type.element;
+  if (type.kind === 'option') return type.value;
+  const found = type.kind === 'record' ? type.fields.find(({ name }) => name === field) : undefined;
+  if (found === undefined) throw new Error(`a ${type.kind} has no part ${field}`);
+  return found.type;
 }
 
 /**
