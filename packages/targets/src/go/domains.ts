@@ -11,7 +11,7 @@ import {
   type TextForm,
   typeOf,
 } from '@kirchhoff/coherence';
-import { type Width, widthOf } from '../plan/widths.js';
+import { INT32_MAX, INT32_MIN, type Width, widthOfPort } from '../plan/widths.js';
 import type { Declarations } from '../writing/declarations.js';
 import {
   all,
@@ -38,9 +38,6 @@ import type { GoTypes } from './types.js';
 export interface Shared extends Vocabulary {
   readonly declarations: Declarations;
 }
-
-const INT32_MIN = -(2 ** 31);
-const INT32_MAX = 2 ** 31 - 1;
 
 const TESTS = {
   hostname: 'isHostname',
@@ -73,11 +70,6 @@ export function readingOfPort(shared: Shared, domain: Domain, value: GoExpressio
   }
   const isWrong = textOf(not(flatCondition(shared, domain, { value, range: null, width }, 'caller')));
   return [`if ${isWrong} {`, `\treturn ${zero}, &DomainError{Port: ${string(port)}, Message: ${string(expectedOf(domain))}}`, '}'];
-}
-
-/** Returns the width of a port that is an integer. */
-export function widthOfPort(domain: Domain): Width {
-  return domain.kind === 'integer' ? widthOf(domain) : 64;
 }
 
 /** Domains that need a check or not, of the package with these types. */

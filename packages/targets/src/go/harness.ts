@@ -1,9 +1,8 @@
 import { type Domain, typeOf } from '@kirchhoff/coherence';
-import type { Width } from '../plan/widths.js';
+import { type Width, widthOfPort } from '../plan/widths.js';
 import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
-import { widthOfPort } from './domains.js';
 import { string } from './literal.js';
 import type { GoPackage } from './package.js';
 import { importsOf } from './runtime/runtime.js';

@@ -1,6 +1,6 @@
 import { type Domain, type Type, type TypeField, typeOf } from '@kirchhoff/coherence';
 import { Names } from '../plan/names.js';
-import { type Width, type Widths, widthOf } from '../plan/widths.js';
+import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
 import { and, binary, call, FALSE, type GoExpression, integer, integerType, name, selector, textOf } from './expression.js';
 import { string } from './literal.js';
@@ -329,15 +329,6 @@ export class GoTypes {
         return `record ${type.fields.map((field: TypeField) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
     }
   }
-}
-
-/** Returns the type of the parts of a list or an option, and of a field of a record. */
-export function typeInside(type: Type, field: string | null = null): Type {
-  if (type.kind === 'list') return type.element;
-  if (type.kind === 'option') return type.value;
-  const found = type.kind === 'record' ? type.fields.find(({ name: own }) => own === field) : undefined;
-  if (found === undefined) throw new Error(`a ${type.kind} has no part ${field}`);
-  return found.type;
 }
 
 /** Returns lines of two columns, aligned as gofmt does. */

@@ -1,6 +1,7 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, typeOf } from '@kirchhoff/coherence';
+import { widthOfPort } from '../plan/widths.js';
 import { Room } from '../writing/room.js';
-import { hasLength, holdsItsType, isInDomain, type Shared, type Tested, testedAt, widthOfPort } from './domains.js';
+import { hasLength, holdsItsType, isInDomain, type Shared, type Tested, testedAt } from './domains.js';
 import { atom, attempt, call, closure, field, method, not, type RsExpression, reference } from './expression.js';
 import { signature } from './layout.js';
 import { string } from './literal.js';

@@ -12,7 +12,7 @@ import {
   type TextForm,
   typeOf,
 } from '@kirchhoff/coherence';
-import { type Width, widthOf } from '../plan/widths.js';
+import { INT32_MAX, INT32_MIN, type Width } from '../plan/widths.js';
 import {
   all,
   atom,
@@ -53,9 +53,6 @@ export interface Tested {
   /** The width of the value, if it is an integer. */
   readonly width: Width;
 }
-
-const INT32_MIN = -(2 ** 31);
-const INT32_MAX = 2 ** 31 - 1;
 
 const TESTS = {
   hostname: 'is_hostname',
@@ -110,11 +107,6 @@ function betweenOf32(lo: Int | null, value: RsExpression, hi: Int | null): RsExp
   const greatest = hi !== null && hi < INT32_MAX ? hi : null;
   const isPossible = (least === null || least <= INT32_MAX) && (greatest === null || greatest >= INT32_MIN);
   return between(least, isPossible ? value : widened(value), greatest);
-}
-
-/** Returns the width of a port that is an integer. */
-export function widthOfPort(domain: Domain): Width {
-  return domain.kind === 'integer' ? widthOf(domain) : 64;
 }
 
 /** Returns true if every value of the domain's type lies in the domain. `width`: that of an integer. */

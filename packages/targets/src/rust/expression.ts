@@ -1,5 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
-import type { Width } from '../plan/widths.js';
+import { type Width, widthOf } from '../plan/widths.js';
 
 /** A Rust expression as a tree, which the layout breaks into lines like the formatter of the language. */
 export type RsExpression =
@@ -136,13 +136,21 @@ export function readFrom(width: Width, operand: RsExpression): RsExpression {
   return width === 32 ? widened(operand) : operand;
 }
 
-/** Returns an integer of 64 bits for a place of a width, which it fits. A literal has the type of its place. */
+/**
+ * Returns an integer of 64 bits for a place of a width, which it fits. A literal has the type of its place, unless it is one that no
+ * input leads to.
+ */
 export function putInto(width: Width, operand: RsExpression): RsExpression {
-  if (width === 64 || isLiteral(operand)) return operand;
+  if (width === 64 || (isLiteral(operand) && widthOfLiteral(operand) === 32)) return operand;
   if (operand.kind === 'if')
     return { ...operand, whenTrue: putInto(width, operand.whenTrue), whenFalse: putInto(width, operand.whenFalse) };
   const source = unwidened(operand);
   return source === operand ? cast(operand, 'i32') : source;
+}
+
+function widthOfLiteral({ text }: Extract<RsExpression, { kind: 'atom' }>): Width {
+  const value = BigInt(text.replaceAll('_', ''));
+  return widthOf({ lo: value, hi: value });
 }
 
 /** Returns an expression with the type `i64` if it has literals only: Rust would give them 32 bits, or refuse a method of theirs. */
@@ -202,7 +210,7 @@ function isComparison(operator: string): operator is Comparison {
 }
 
 export function compared(left: RsExpression, operator: Comparison, right: RsExpression): RsExpression {
-  return binary(left, operator, right, 'comparison');
+  return binary(hasLiteralsOnly(right) ? typed(left) : left, operator, right, 'comparison');
 }
 
 /** Returns the negation. */
@@ -244,7 +252,7 @@ export function between(lo: Int | null, value: RsExpression, hi: Int | null): Rs
   if (least === null) return greatest === null ? TRUE : compared(value, '<=', integer(greatest));
   if (greatest === null) return compared(value, '>=', integer(least));
   if (least === greatest) return compared(value, '==', integer(least));
-  return method(rangeOf(integer(least), integer(greatest)), 'contains', reference(value));
+  return method(rangeOf(integer(least), integer(greatest)), 'contains', reference(typed(value)));
 }
 
 /** Returns the range of the integers between both ends, included. */

@@ -1,9 +1,8 @@
 import { type Domain, type Int, typeOf } from '@kirchhoff/coherence';
-import type { Width } from '../plan/widths.js';
+import { type Width, widthOfPort } from '../plan/widths.js';
 import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
-import { widthOfPort } from './domains.js';
 import { atom, call, closure, field, integer, method, type RsExpression, readFrom, reference } from './expression.js';
 import { flat } from './flat.js';
 import { READER, type ReaderPiece } from './harness-reader.js';

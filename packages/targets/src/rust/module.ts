@@ -2,13 +2,13 @@ import { type CircuitProgram, type PortDomain, typeOf } from '@kirchhoff/coheren
 import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/program.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
-import { Widths } from '../plan/widths.js';
+import { Widths, widthOfPort } from '../plan/widths.js';
 import type { CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { checkPort } from './boundary.js';
 import { ProgramFacts } from './call-facts.js';
 import { describeCircuit, describePort, headerOf } from './documentation.js';
-import { holdsItsType, widthOfPort } from './domains.js';
+import { holdsItsType } from './domains.js';
 import { atom, call, field, type RsExpression, widened } from './expression.js';
 import { flat } from './flat.js';
 import { signature } from './layout.js';

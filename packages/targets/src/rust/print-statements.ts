@@ -241,8 +241,10 @@ export class StatementPrinter {
         writer.statement('', method(name, 'extend_from_slice', borrowedOf(scope, added)), ';');
         return true;
       case 'APPEND': {
-        const value = args[0] === undefined ? valueOf(scope, added) : partOf(scope, args[0].type, null, added);
-        writer.statement('', method(name, 'push', args[0]?.type.kind === 'bytes' ? byte(value) : value), ';');
+        const [list] = args;
+        if (list === undefined) return false;
+        const value = partOf(scope, list.type, null, added);
+        writer.statement('', method(name, 'push', list.type.kind === 'bytes' ? byte(value) : value), ';');
         return true;
       }
       case 'SET': {

@@ -1,5 +1,5 @@
 import { type Domain, type Type, typeOf } from '@kirchhoff/coherence';
-import { type Width, type Widths, widthOf } from '../plan/widths.js';
+import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
 import { MAX_WIDTH } from './layout.js';
 import { CamelNames, fieldNames } from './reserved.js';
@@ -233,15 +233,6 @@ export class RsTypes {
         return `record ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
     }
   }
-}
-
-/** Returns the type of the parts of a list or an option, and of a field of a record. */
-export function typeInside(type: Type, field: string | null = null): Type {
-  if (type.kind === 'list') return type.element;
-  if (type.kind === 'option') return type.value;
-  const found = type.kind === 'record' ? type.fields.find(({ name }) => name === field) : undefined;
-  if (found === undefined) throw new Error(`a ${type.kind} has no part ${field}`);
-  return found.type;
 }
 
 /** Returns the lines of a field; its type goes below if it would exceed the line only beside the name. */

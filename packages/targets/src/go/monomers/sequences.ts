@@ -1,7 +1,6 @@
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/coherence';
-import { widthOf } from '../../plan/widths.js';
+import { typeInside, widthOf } from '../../plan/widths.js';
 import { binary, call, element, type GoExpression, integer, name, putInto, readFrom, textOf, typed } from '../expression.js';
-import { typeInside } from '../types.js';
 import { type Application, argument, boundsAt, type Emissions, isAtMost, isBetween, lengthAt, type Needs, typeAt } from './emission.js';
 
 /** Lists and bytes are never modified. */
