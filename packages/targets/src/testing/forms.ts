@@ -311,7 +311,9 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output t: 0..6
  output u: bool
  output last: i32
- a = REVERSE(SORT(xs ++ r.zs) ++ TAKE(SET(APPEND(xs, r.x), 0, 2_147_483_647), 6))
+ first = SORT(xs ++ r.zs)
+ second = TAKE(SET(APPEND(xs, r.x), 0, 2_147_483_647), 6)
+ a = REVERSE(first ++ second)
  b = SUM(xs) * 1_000_000_000 + SUM(r.zs)
  c = fold s = r.y / 2 for x in xs { MAX(s, x * 1_000_000_000) - x }
  d = FIND(xs, r.x)
@@ -379,7 +381,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
  c = map r in rs { r.n }
  d = APPEND(q, if n == 0 { none } else if n > 0 { some none } else { some some n })
  e = b == o or some some n in q or any r in rs { [9] in r.l }
- f = fold s = 0 for v in q { match v { none => s, some none => s - 1, some some -9..9 => s * 2, some some w => s + w * 3_000_000_000 } }
+ f = fold s = 0 for v in q { match v { none => s, some none => s - 1, some some w => if w == -9 { s * 2 } else { s + w * 3_000_000_000 } } }
  g = match FIND(rs, (n: n, p: none, l: [])) { some 0 => some 3, some k => some (k % 3), none => none }
  h = map r in rs { r.p }
  i = fold t: [[-9..9; ..2]; ..6] = [] for r in rs { t ++ r.l }`,
@@ -451,7 +453,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output i: i64
  output j: i64
  a = GET_OR([-2_147_483_648, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 2_147_483_647], n, 7)
- b = w in [-2_147_483_648, 1, 2, 2_147_483_647] or o == some -2_147_483_648 or r.ys == [1, -2_147_483_648]
+ b = w in r.ys ++ [n] or o == some -2_147_483_648 or r.ys == [1, -2_147_483_648]
  c = widened(r, o)
  d = if n > 3 { o } else if n > 2 { some -2_147_483_648 } else { some (c.x) }
  e = fold s: [i32; ..22] = r.ys for x in [2_147_483_647, -2_147_483_648, a] { SET(APPEND(s, x), 0, x) }
@@ -459,7 +461,21 @@ export const FORMS: readonly (readonly [string, string])[] = [
  g = (fold s: (m: i32, k: 0..9) = (m: r.x, k: 0) for y in r.ys { (m: MAX(s.m, y), k: (s.k + 1) % 9) }).m
  h = widened((x: 1, ys: []), none) == (x: 1, ys: [1]) or c in [r, (x: n, ys: [n])]
  i = (none ?? n) * 100_000_000 + ((if n > 3 { none } else { none }) ?? n) + ((if n > 5 { some n } else { some 7 }) ?? w % 9)
- j = (fold s = n for x in (if n > 3 { [] } else { [] }) { s + x }) + GET_OR([], n, 5) + SUM(if n > 7 { [] } else { [n, 2_147_483_647] }) / 2`,
+ j = LENGTH(if n > 3 { [] } else { [n] }) + GET_OR([], n, 5) + SUM(if n > 7 { [] } else { [n, 2_147_483_647] }) / 2`,
+  ],
+  [
+    'constants beyond 32 bits where no value can be, and operations on constants',
+    `input n: 0..9
+ output a: 0..9
+ output b: [0..9; ..3]
+ output c: (0..9)?
+ output d: (x: 0..9, y: i32)
+ output e: 0..16
+ a = if n > 8 { 3_000_000_000 as 0..9 } else { n }
+ b = if n > 7 { [n, 3_000_000_000 as 0..9] } else if n > 6 { FILL(2, 4_000_000_000 as 0..9) } else { [n] }
+ c = if n > 5 { some (-3_000_000_000 as 0..9) } else { none }
+ d = (x: n, y: if n > 4 { 2_000_000_000 + 2_000_000_000 - 3_000_000_000 } else { -2_147_483_648 })
+ e = ABS(-3 - 4) + n`,
   ],
 ];
 
