@@ -1,7 +1,9 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, type Int, typeOf } from '@kirchhoff/coherence';
+import { widthOfPort } from '../plan/widths.js';
 import { hasLength, isTextIn } from './domains.js';
-import { between, type CExpression, call, compared, connected, integer, isTrue, member, not, primary } from './expression.js';
+import { betweenInType, type CExpression, call, compared, connected, integer, isTrue, member, narrow, not, primary } from './expression.js';
 import { type Shared, string } from './literal.js';
+import type { CTypes } from './types.js';
 
 /** The checks of inputs. A host may give every value that a C type has: an enumeration is an integer, a text any bytes. */
 
@@ -17,7 +19,8 @@ export function readingOfPort(shared: Shared, domain: Domain, value: string, por
       '}',
     ];
   }
-  const refusal = refusalOf(shared, domain, primary(value));
+  const given = widthOfPort(domain) === 32 ? narrow(primary(value)) : primary(value);
+  const refusal = refusalOf(shared, domain, given);
   if (refusal === null) return [];
   const refuse = `${shared.runtime.use('kir_refuse')}(error, ${string(port)}, ${string(refusal.expected)})`;
   return [`if (${refusal.isWrong.text}) {`, `  return ${refuse};`, '}'];
@@ -58,7 +61,7 @@ function refusalOf(
 ): { readonly isWrong: CExpression; readonly expected: string } | null {
   switch (domain.kind) {
     case 'integer': {
-      const isIn = between(domain.lo, value, domain.hi);
+      const isIn = betweenInType(domain.lo, value, domain.hi);
       return isTrue(isIn) ? null : { isWrong: not(isIn), expected: `expected an integer ${boundsOf(domain)}` };
     }
     case 'boolean':
@@ -83,7 +86,8 @@ function refusalOf(
         expected: `expected ${domain.lo} to ${domain.hi} bytes`,
       };
     case 'option': {
-      const refusal = refusalOf(shared, domain.value, member(value, 'value'));
+      const content = shared.types.partOf(typeOf(domain), null, member(value, 'value'));
+      const refusal = refusalOf(shared, domain.value, content);
       if (refusal === null) return null;
       const isWrong = connected(member(value, 'is_some'), 'and', refusal.isWrong);
       return { isWrong, expected: `${refusal.expected}, or none` };
@@ -122,29 +126,31 @@ function checkerOf(shared: Shared, domain: Domain): string | null {
 }
 
 /** Returns the statements that check a part of the checked value, `place` in its function. */
-function partOf(shared: Shared, domain: Domain, value: string, place: string, head: readonly string[]): readonly string[] {
+function partOf(shared: Shared, domain: Domain, value: CExpression, place: string, head: readonly string[]): readonly string[] {
   if (isCompound(domain)) {
     const checker = checkerOf(shared, domain);
     if (checker === null) return [];
-    return [...head, `if (!${checker}(&${value}, ${place}, error)) {`, '  return false;', '}'];
+    return [...head, `if (!${checker}(&${value.text}, ${place}, error)) {`, '  return false;', '}'];
   }
-  const refusal = refusalOf(shared, domain, primary(value));
+  const refusal = refusalOf(shared, domain, value);
   if (refusal === null) return [];
   return [...head, `if (${refusal.isWrong.text}) {`, `  return kir_refuse_at(error, ${place}, ${string(refusal.expected)});`, '}'];
 }
 
 /** Returns the writer of a checking function's body; null if every value of the type is accepted. */
 function bodyOf(shared: Shared, domain: Domain): (() => readonly string[]) | null {
-  if (!hasChecks(domain)) return null;
+  if (!hasChecks(shared.types, domain, primary('value'))) return null;
   return () => linesOf(shared, domain);
 }
 
 function linesOf(shared: Shared, domain: Domain): readonly string[] {
+  const type = typeOf(domain);
   switch (domain.kind) {
     case 'list': {
       const { lo, hi, element } = domain;
+      const item = shared.types.partOf(type, null, primary('value->items[i]'));
       const isWrong = isNoSequence(domain, primary('value->items'), primary('value->count'));
-      const part = partOf(shared, element, 'value->items[i]', '&here', ['const kir_place here = {.around = place, .index = i};']);
+      const part = partOf(shared, element, item, '&here', ['const kir_place here = {.around = place, .index = i};']);
       const loop = ['for (size_t i = 0; i < value->count; i++) {', ...part.map((line) => `  ${line}`), '}'];
       return [
         `if (${isWrong.text}) {`,
@@ -154,10 +160,10 @@ function linesOf(shared: Shared, domain: Domain): readonly string[] {
       ];
     }
     case 'record': {
-      const { fields } = shared.types.recordOf(typeOf(domain));
+      const { fields } = shared.types.recordOf(type);
       return domain.fields.flatMap((field, index) => {
         const here = `place_${index + 1}`;
-        const value = `value->${fields.get(field.name)}`;
+        const value = shared.types.partOf(type, field.name, primary(`value->${fields.get(field.name)}`));
         return partOf(shared, field.domain, value, `&${here}`, [
           `const kir_place ${here} = {.around = place, .name = ${string(field.name)}};`,
         ]);
@@ -166,7 +172,8 @@ function linesOf(shared: Shared, domain: Domain): readonly string[] {
     case 'option': {
       const isNested = domain.value.kind === 'option';
       const head = isNested ? ['const kir_place here = {.around = place, .name = "some"};'] : [];
-      const lines = partOf(shared, domain.value, 'value->value', isNested ? '&here' : 'place', head);
+      const value = shared.types.partOf(type, null, primary('value->value'));
+      const lines = partOf(shared, domain.value, value, isNested ? '&here' : 'place', head);
       return ['if (value->is_some) {', ...lines.map((line) => `  ${line}`), '}'];
     }
     default:
@@ -174,17 +181,18 @@ function linesOf(shared: Shared, domain: Domain): readonly string[] {
   }
 }
 
-/** Returns true if some value of the C type lies outside the domain. */
-function hasChecks(domain: Domain): boolean {
+/** Returns true if some value of the C type lies outside the domain. `value`: one of them. */
+function hasChecks(types: CTypes, domain: Domain, value: CExpression): boolean {
+  const part = (field: string | null) => types.partOf(typeOf(domain), field, value);
   switch (domain.kind) {
     case 'boolean':
       return false;
     case 'integer':
-      return !isTrue(between(domain.lo, primary('value'), domain.hi));
+      return !isTrue(betweenInType(domain.lo, value, domain.hi));
     case 'option':
-      return hasChecks(domain.value);
+      return hasChecks(types, domain.value, part(null));
     case 'record':
-      return domain.fields.some((field) => hasChecks(field.domain));
+      return domain.fields.some((field) => hasChecks(types, field.domain, part(field.name)));
     case 'list':
     case 'text':
     case 'bytes':

@@ -7,7 +7,7 @@ import { moduleOf } from './module.js';
 import { circuitTests } from './tests.js';
 
 /**
- * Emits a header and a source file of C11 without dependencies. Integers are `int64_t`, tags constants of an `enum`, texts UTF-8 with
+ * Emits a header and a source file of C11 without dependencies. Integers are `int32_t` or `int64_t`, tags constants of an `enum`, texts UTF-8 with
  * their size, records structs, options structs with `is_some`. The outputs own the memory of their values.
  */
 export const c: Emitter = {

@@ -8,9 +8,25 @@ import {
   type TextForm,
   typeOf,
 } from '@kirchhoff/coherence';
-import { all, between, type CExpression, call, compared, connected, integer, isTrue, member, not, primary, TRUE } from './expression.js';
+import {
+  all,
+  between,
+  betweenInType,
+  type CExpression,
+  call,
+  compared,
+  connected,
+  integer,
+  isTrue,
+  member,
+  not,
+  primary,
+  TRUE,
+} from './expression.js';
 import { rows, type Shared } from './literal.js';
+import { ranged } from './monomers/emission.js';
 import type { RuntimePiece } from './runtime/pieces.js';
+import type { CTypes } from './types.js';
 
 const TESTS = {
   hostname: 'kir_is_hostname',
@@ -29,7 +45,7 @@ export function isInDomain(shared: Shared, domain: Domain, value: CExpression, r
       const known = range?.kind === 'integer' ? range.ranges : null;
       const lo = known !== null && known.reduce(minimum) >= domain.lo ? null : domain.lo;
       const hi = known !== null && known.reduce(maximum) <= domain.hi ? null : domain.hi;
-      return between(lo, value, hi);
+      return betweenInType(lo, range === null ? value : ranged(value, range), hi);
     }
     case 'boolean':
     case 'enumeration':
@@ -40,7 +56,8 @@ export function isInDomain(shared: Shared, domain: Domain, value: CExpression, r
       return hasLength(domain, member(value, 'size'));
     case 'list':
       return declared(shared, domain, value, 'kir_in_list_', () => {
-        const isIn = isInDomain(shared, domain.element, primary('value.items[i]'), null);
+        const element = shared.types.partOf(typeOf(domain), null, primary('value.items[i]'));
+        const isIn = isInDomain(shared, domain.element, element, null);
         const isSized = hasLength(domain, primary('value.count'));
         if (isTrue(isIn)) return `  return ${isSized.text};\n`;
         return `  if (${not(isSized).text}) {
@@ -56,9 +73,11 @@ export function isInDomain(shared: Shared, domain: Domain, value: CExpression, r
       });
     case 'record':
       return declared(shared, domain, value, 'kir_in_record_', () => {
-        const { fields } = shared.types.recordOf(typeOf(domain));
+        const type = typeOf(domain);
+        const { fields } = shared.types.recordOf(type);
         const conditions = domain.fields.map((field) => {
-          const each = member(primary('value'), fields.get(field.name) ?? field.name);
+          const own = member(primary('value'), fields.get(field.name) ?? field.name);
+          const each = shared.types.partOf(type, field.name, own);
           const condition = isInDomain(shared, field.domain, each, null);
           return isTrue(condition) ? '' : `  if (${not(condition).text}) {\n    return false;\n  }\n`;
         });
@@ -66,24 +85,26 @@ export function isInDomain(shared: Shared, domain: Domain, value: CExpression, r
       });
     case 'option':
       return declared(shared, domain, value, 'kir_in_option_', () => {
-        const content = isInDomain(shared, domain.value, primary('value.value'), null);
+        const inner = shared.types.partOf(typeOf(domain), null, primary('value.value'));
+        const content = isInDomain(shared, domain.value, inner, null);
         return `  return ${connected(not(primary('value.is_some')), 'or', content).text};\n`;
       });
   }
 }
 
-/** Returns true if every value of the domain's type lies in the domain. */
-function holdsItsType(domain: Domain): boolean {
+/** Returns true if every value of the domain's type lies in the domain. `value`: one of them. */
+function holdsItsType(types: CTypes, domain: Domain, value: CExpression): boolean {
+  const part = (field: string | null) => types.partOf(typeOf(domain), field, value);
   switch (domain.kind) {
     case 'boolean':
     case 'enumeration':
       return true;
     case 'option':
-      return holdsItsType(domain.value);
+      return holdsItsType(types, domain.value, part(null));
     case 'record':
-      return domain.fields.every((field) => holdsItsType(field.domain));
+      return domain.fields.every((field) => holdsItsType(types, field.domain, part(field.name)));
     case 'integer':
-      return isTrue(between(domain.lo, primary('value'), domain.hi));
+      return isTrue(betweenInType(domain.lo, value, domain.hi));
     case 'text':
     case 'bytes':
     case 'list':
@@ -93,7 +114,7 @@ function holdsItsType(domain: Domain): boolean {
 
 /** Returns a call of the function that checks a compound value. The function's text is written once, not at each check. */
 function declared(shared: Shared, domain: Domain, value: CExpression, prefix: string, body: () => string): CExpression {
-  if (holdsItsType(domain)) return TRUE;
+  if (holdsItsType(shared.types, domain, value)) return TRUE;
   const type = shared.types.nameOf(typeOf(domain));
   const name = shared.runtime.declare(domain, prefix, (own) => `static bool ${own}(${type} value) {\n${body()}}`);
   return call(name, value);

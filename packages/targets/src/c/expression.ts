@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
+import { INT32_MAX, INT32_MIN } from '../plan/widths.js';
 
 /** A C expression as text. */
 export interface CExpression {
@@ -7,8 +8,16 @@ export interface CExpression {
   readonly binding: number;
   /** True if its C type is `int` though the value is a 64-bit integer: two of them must not be added before one is widened. */
   readonly isInt?: boolean;
+  /** Limits of an integer that a compiler may know from its C type, its literal, or the operation. Default: those of its C type. */
+  readonly limits?: Limits;
   /** Returns the opposite of a comparison, or of a few. */
   readonly opposite?: () => CExpression;
+}
+
+/** The least and the greatest value of an integer, or values beyond them. */
+export interface Limits {
+  readonly lo: Int;
+  readonly hi: Int;
 }
 
 /** Binding strengths of operators (C11, 6.5). */
@@ -37,15 +46,34 @@ export function isTrue({ text }: CExpression): boolean {
   return text === 'true';
 }
 
-const INT_MAX = 2 ** 31 - 1;
+/** The limits of `int32_t`, and of `int`, which has 32 bits. */
+const LIMITS_OF_32: Limits = { lo: INT32_MIN, hi: INT32_MAX };
+const LIMITS_OF_64: Limits = { lo: INT64_MIN, hi: INT64_MAX };
+
+function limitsOf({ limits, isInt }: CExpression): Limits {
+  return limits ?? (isInt === true ? LIMITS_OF_32 : LIMITS_OF_64);
+}
+
+/** Returns an expression whose C type has less than 64 bits, though the value is an integer. */
+export function narrow(expression: CExpression, limits: Limits = LIMITS_OF_32): CExpression {
+  return { ...expression, isInt: true, limits };
+}
+
+/** Returns an integer as it is stored in 32 bits, where it fits. */
+export function stored(value: CExpression): CExpression {
+  if (value.isInt === true) return value;
+  if (isLiteral(value) && value.limits?.lo === INT32_MIN) return primary('INT32_MIN');
+  return cast('int32_t', value);
+}
 
 /** Returns an integer literal. `-2^63` and `2^63 - 1` have names: no literal is the least integer. */
 export function integer(value: Int): CExpression {
   const binding = value < 0 ? BINDING.unary : BINDING.primary;
-  if (value === INT64_MIN) return primary('INT64_MIN');
-  if (value === INT64_MAX) return primary('INT64_MAX');
-  if (value >= -INT_MAX && value <= INT_MAX) return { text: String(value), binding, isInt: true };
-  return { text: value < 0 ? `-INT64_C(${-BigInt(value)})` : `INT64_C(${value})`, binding };
+  const limits = { lo: value, hi: value };
+  if (value === INT64_MIN) return { ...primary('INT64_MIN'), limits };
+  if (value === INT64_MAX) return { ...primary('INT64_MAX'), limits };
+  if (value > INT32_MIN && value <= INT32_MAX) return { text: String(value), binding, isInt: true, limits };
+  return { text: value < 0 ? `-INT64_C(${-BigInt(value)})` : `INT64_C(${value})`, binding, limits };
 }
 
 /** Returns the text, in parentheses if it binds less tightly than its place requires. */
@@ -63,7 +91,11 @@ export function widened(expression: CExpression): CExpression {
   const { text } = expression;
   if (/^\d+$/.test(text)) return primary(`INT64_C(${text})`);
   if (/^-\d+$/.test(text)) return { text: `-INT64_C(${text.slice(1)})`, binding: BINDING.unary };
-  return cast('int64_t', expression);
+  return { ...cast('int64_t', expression), limits: limitsOf(expression) };
+}
+
+export function isLiteral(expression: CExpression): boolean {
+  return /^-?(?:\d+|INT64_C\(\d+\)|INT64_M(?:AX|IN))$/.test(expression.text);
 }
 
 export function cast(type: string, value: CExpression): CExpression {
@@ -89,11 +121,33 @@ export type Comparison = keyof typeof OPPOSITES;
 /** Returns a comparison of two scalars. */
 export function compared(left: CExpression, operator: Comparison, right: CExpression): CExpression {
   if (left.text === right.text) return compared(itself(left), operator, integer(0));
-  const [a, b] = [within(left, BINDING.shift), within(right, BINDING.shift)];
+  const isDecided = isLiteral(left) !== isLiteral(right) && isDecidedByLimits(limitsOf(left), operator, limitsOf(right));
+  const [a, b] = [left, right].map((side) => within(isDecided && !isLiteral(side) ? opaque(side) : side, BINDING.shift));
   const comparison = (by: Comparison): CExpression => {
     return { text: `${a} ${by} ${b}`, binding: BINDING.comparison, opposite: () => comparison(OPPOSITES[by]) };
   };
   return comparison(operator);
+}
+
+/** Returns a sum: compilers warn about a comparison that the type or the operation of its operand decides, but not of a sum. */
+function opaque(value: CExpression): CExpression {
+  return { text: `${within(value, BINDING.additive)} + INT64_C(0)`, binding: BINDING.additive };
+}
+
+/** Returns true if a comparison has the same outcome for all values within the limits. The widest ones decide none. */
+function isDecidedByLimits(a: Limits, operator: Comparison, b: Limits): boolean {
+  if (a === LIMITS_OF_64 || b === LIMITS_OF_64) return false;
+  switch (operator) {
+    case '==':
+    case '!=':
+      return a.hi < b.lo || a.lo > b.hi;
+    case '<':
+    case '>=':
+      return a.hi < b.lo || a.lo >= b.hi;
+    case '<=':
+    case '>':
+      return a.hi <= b.lo || a.lo > b.hi;
+  }
 }
 
 /** Zero: compilers warn about a comparison of a value with itself. */
@@ -141,6 +195,13 @@ export function between(lo: Int | null, value: CExpression, hi: Int | null): CEx
     lo === null || lo === INT64_MIN ? TRUE : compared(value, '>=', integer(lo)),
     hi === null || hi === INT64_MAX ? TRUE : compared(value, '<=', integer(hi)),
   ]);
+}
+
+/** Returns the same condition without the ends that the C type of the value ensures. */
+export function betweenInType(lo: Int | null, value: CExpression, hi: Int | null): CExpression {
+  if (lo === hi) return between(lo, value, hi);
+  const limits = limitsOf(value);
+  return between(lo !== null && lo <= limits.lo ? null : lo, value, hi !== null && hi >= limits.hi ? null : hi);
 }
 
 export function member(value: CExpression, name: string): CExpression {

@@ -572,6 +572,23 @@ static bool json_decode_number(const json *value, const place *at, int64_t *deco
 `,
   ],
   [
+    'json_decode_int32',
+    `
+// Reads an integer of 32 bits. One beyond lies in no domain of such a place.
+static bool json_decode_int32(const json *value, const place *at, int32_t *decoded) {
+  int64_t wide = 0;
+  if (!json_decode_number(value, at, &wide)) {
+    return false;
+  }
+  if (wide < INT32_MIN || wide > INT32_MAX) {
+    return refuse(at, "expected an integer of 32 bits", false);
+  }
+  *decoded = (int32_t)wide;
+  return true;
+}
+`,
+  ],
+  [
     'json_decode_integer',
     `
 static bool json_decode_integer(const json *value, const place *at, int64_t *decoded) {
@@ -654,6 +671,14 @@ static void json_write_base64(const uint8_t *data, size_t size) {
     `
 static void json_encode_number(const int64_t *value) {
   printf("%" PRId64, *value);
+}
+`,
+  ],
+  [
+    'json_encode_int32',
+    `
+static void json_encode_int32(const int32_t *value) {
+  printf("%" PRId32, *value);
 }
 `,
   ],

@@ -1,4 +1,5 @@
 import { type Domain, typeOf } from '@kirchhoff/coherence';
+import { type Width, widthOfPort } from '../plan/widths.js';
 import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
@@ -17,11 +18,11 @@ export function harness(file: string, module: CModule): string {
   const upper = exported.toUpperCase();
   const decoded = inputs.map(({ port, name }) => {
     const member = `json_member_of(line, ${string(port.name)})`;
-    return `${forms.decoderOf(port.domain)}(${member}, &(place){.name = ${string(port.name)}}, &inputs.${name})`;
+    return `${forms.decoderOf(port.domain, widthOfPort(port.domain))}(${member}, &(place){.name = ${string(port.name)}}, &inputs.${name})`;
   });
   const encoded = outputs.flatMap(({ port, name }, index) => [
     `  fputs(${string(`${index === 0 ? '{' : ','}${JSON.stringify(port.name)}:`)}, stdout);`,
-    `  ${forms.encoderOf(port.domain)}(&outputs.${name});`,
+    `  ${forms.encoderOf(port.domain, widthOfPort(port.domain))}(&outputs.${name});`,
   ]);
   const ports = `static const char *const ports[] = ${rows([...inputs.map(({ port }) => string(port.name)), 'NULL'])};`;
   const hosted = sources.some((name) => name === 'RANDOM' || name === 'UUID');
@@ -132,9 +133,11 @@ class JsonForms {
     return this.all;
   }
 
-  decoderOf(domain: Domain): string {
+  /** Returns the name of the function that reads a value of a domain. `width`: that of an integer in its place. */
+  decoderOf(domain: Domain, width: Width): string {
     switch (domain.kind) {
       case 'integer':
+        if (width === 32) return 'json_decode_int32';
         return isSafe(domain) ? 'json_decode_number' : 'json_decode_integer';
       case 'boolean':
         return 'json_decode_boolean';
@@ -180,7 +183,7 @@ class JsonForms {
       }
       case 'list':
         return this.declare(domain, 'json_decode_list_', 'json', (type) => {
-          const element = this.module.types.nameOf(typeOf(domain.element));
+          const element = this.module.types.nameOfPart(typeOf(domain));
           return `  if (value == NULL || value->kind != JSON_ARRAY) {
     return refuse(at, "expected a list", false);
   }
@@ -188,7 +191,7 @@ class JsonForms {
   *decoded = (${type}){.items = items, .count = value->count};
   size_t i = 0;
   for (const json *each = value->first; each != NULL; each = each->next) {
-    if (!${this.decoderOf(domain.element)}(each, &(place){.around = at, .index = i}, &items[i])) {
+    if (!${this.decoderOf(domain.element, this.widthIn(domain))}(each, &(place){.around = at, .index = i}, &items[i])) {
       return false;
     }
     i++;
@@ -201,7 +204,8 @@ class JsonForms {
           const { fields } = this.module.types.recordOf(typeOf(domain));
           const each = domain.fields.map((field) => {
             const name = string(field.name);
-            return `  if (!${this.decoderOf(field.domain)}(json_member_of(value, ${name}), &(place){.around = at, .name = ${name}}, &decoded->${fields.get(field.name)})) {
+            const decoder = this.decoderOf(field.domain, this.widthIn(domain, field.name));
+            return `  if (!${decoder}(json_member_of(value, ${name}), &(place){.around = at, .name = ${name}}, &decoded->${fields.get(field.name)})) {
     return false;
   }
 `;
@@ -214,7 +218,7 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
         });
       case 'option':
         return this.declare(domain, 'json_decode_option_', 'json', () => {
-          const content = this.decoderOf(domain.value);
+          const content = this.decoderOf(domain.value, this.widthIn(domain));
           const head = '  if (value != NULL && value->kind == JSON_NULL) {\n    return true;\n  }\n  decoded->is_some = true;\n';
           if (domain.value.kind !== 'option') return `${head}  return ${content}(value, at, &decoded->value);\n`;
           return `${head}  if (value == NULL || value->kind != JSON_OBJECT || value->count != 1 || json_member_of(value, "some") == NULL) {
@@ -226,9 +230,11 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
     }
   }
 
-  encoderOf(domain: Domain): string {
+  /** Returns the name of the function that writes a value of a domain. `width`: that of an integer in its place. */
+  encoderOf(domain: Domain, width: Width): string {
     switch (domain.kind) {
       case 'integer':
+        if (width === 32) return 'json_encode_int32';
         return isSafe(domain) ? 'json_encode_number' : 'json_encode_integer';
       case 'boolean':
         return 'json_encode_boolean';
@@ -252,7 +258,7 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
     if (i > 0) {
       putchar(',');
     }
-    ${this.encoderOf(domain.element)}(&value->items[i]);
+    ${this.encoderOf(domain.element, this.widthIn(domain))}(&value->items[i]);
   }
   putchar(']');
 `,
@@ -262,7 +268,7 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
           const { fields } = this.module.types.recordOf(typeOf(domain));
           const members = domain.fields.map(
             (field, index) => `  fputs(${string(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`)}, stdout);
-  ${this.encoderOf(field.domain)}(&value->${fields.get(field.name)});
+  ${this.encoderOf(field.domain, this.widthIn(domain, field.name))}(&value->${fields.get(field.name)});
 `,
           );
           return `${members.join('')}  fputs("${members.length === 0 ? '{' : ''}}", stdout);\n`;
@@ -270,11 +276,15 @@ ${each.join('')}  return value->count == ${domain.fields.length} || refuse(at, "
       case 'option':
         return this.declare(domain, 'json_encode_option_', 'value', () => {
           const isNested = domain.value.kind === 'option';
-          const content = `  ${this.encoderOf(domain.value)}(&value->value);\n`;
+          const content = `  ${this.encoderOf(domain.value, this.widthIn(domain))}(&value->value);\n`;
           const some = isNested ? `  fputs("{\\"some\\":", stdout);\n${content}  putchar('}');\n` : content;
           return `  if (!value->is_some) {\n    fputs("null", stdout);\n    return;\n  }\n${some}`;
         });
     }
+  }
+
+  private widthIn(whole: Domain, field: string | null = null): Width {
+    return this.module.types.widthOfPart(typeOf(whole), field);
   }
 
   private declare(domain: Domain, prefix: string, from: 'json' | 'value', body: (type: string, name: string) => string): string {

@@ -37,8 +37,8 @@ const GIVEN = `
 #include <stdio.h>
 #include <string.h>
 
-static const int64_t ones[] = {1, 2, 3};
-static const every_int64_list lists[] = {{ones, 1}, {ones, 2}, {ones, 2}};
+static const int32_t ones[] = {1, 2, 3};
+static const every_int32_list lists[] = {{ones, 1}, {ones, 2}, {ones, 2}};
 
 static every_inputs given(void) {
   return (every_inputs){.small = 1, .name = {"\\303\\251", 2}, .raw = {(const uint8_t *)"x", 1}, .items = {lists, 1}, .point = {.y = {ones, 2}}};
@@ -69,7 +69,7 @@ const CHANGES: readonly (readonly [change: string, told: string])[] = [
   ['inputs.name = (every_text){NULL, 0};', ' 2'],
   ['inputs.small = 0;', '-'],
   ['inputs.small = 10;', 'small'],
-  ['inputs.small = INT64_MIN;', 'small'],
+  ['inputs.small = INT32_MIN;', 'small'],
   ['inputs.tag = (every_tag)2;', 'tag'],
   ['inputs.tag = (every_tag)-1;', 'tag'],
   ['inputs.name.size = 1;', 'name'],
@@ -82,14 +82,14 @@ const CHANGES: readonly (readonly [change: string, told: string])[] = [
   ['inputs.raw = (every_bytes){NULL, 1};', 'raw'],
   ['inputs.items.count = 0;', 'items'],
   ['inputs.items.count = 3;', 'items'],
-  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{ones, 1}, {ones, 3}}, 2};', 'items[1]'],
-  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{(const int64_t[]){0, 10}, 2}}, 1};', 'items[0][1]'],
+  ['inputs.items = (every_int32_list_list){(const every_int32_list[]){{ones, 1}, {ones, 3}}, 2};', 'items[1]'],
+  ['inputs.items = (every_int32_list_list){(const every_int32_list[]){{(const int32_t[]){0, 10}, 2}}, 1};', 'items[0][1]'],
   ['inputs.nested.is_some = true; inputs.nested.value.is_some = true; inputs.nested.value.value = 10;', 'nested.some'],
   ['inputs.items.items = NULL;', 'items'],
-  ['inputs.items = (every_int64_list_list){(const every_int64_list[]){{ones, 1}, {NULL, 1}}, 2};', 'items[1]'],
+  ['inputs.items = (every_int32_list_list){(const every_int32_list[]){{ones, 1}, {NULL, 1}}, 2};', 'items[1]'],
   ['inputs.point.y.items = NULL;', 'point.y'],
   ['inputs.point.y.count = 3;', 'point.y'],
-  ['inputs.point.y.items = (const int64_t[]){1, -1};', 'point.y[1]'],
+  ['inputs.point.y.items = (const int32_t[]){1, -1};', 'point.y[1]'],
 ];
 
 function withTests(source: string, vectors: readonly unknown[] = []): CompiledProgram {
@@ -246,6 +246,91 @@ int main(void) {
     expect(printed(compiled(source, true), main)).toBe('0 255000000000 3298534883328 -4278190080 3000000000');
   }, 120_000);
 
+  test('integers have 32 bits where the domains fit, and no check for that', () => {
+    const source = `circuit widths {
+      input edge: i32
+      input above: -2_147_483_648..2_147_483_648
+      input below: -2_147_483_649..0
+      input natural: 0..2_147_483_647
+      input list: [i32; ..3]
+      input row: (narrow: i32, wide: u32)
+      input option: (i64)?
+      input other: (0..9)?
+      output sum: i32
+      output lists: [[i32; ..3]; ..2]
+      output same: (0..9)?
+      sum = CLAMP(edge + above + below + natural + row.narrow + row.wide + (option ?? 0) % 9, 0, 9)
+      lists = [list]
+      same = other
+    }`;
+    const [header = '', text = ''] = compiled(source, true).map(({ content }) => content);
+    const members = ['int32_t edge', 'int64_t above', 'int64_t below', 'int32_t natural', 'widths_int32_list list', 'const int32_t *items'];
+    const others = ['int32_t narrow', 'int64_t wide', 'widths_int64_option option', 'widths_int64_option other', 'int32_t sum'];
+    for (const member of [...members, ...others]) expect(header).toContain(`  ${member};\n`);
+    expect(text).not.toMatch(/"edge"|"narrow"/);
+    expect(text).toContain('if (inputs->natural < 0) {');
+    expect(text).toContain('const int64_t edge = inputs->edge;');
+    expect(text).toContain('outputs->sum = (int32_t)sum;');
+  });
+
+  test('operations on parts of 32 bits have 64 bits, and compilers convert no integer silently', () => {
+    const source = `circuit parts {
+      input xs: [i32; 2..4]
+      input raw: bytes[2..4]
+      input r: (n: i32, o: (i32)?)
+      input i: 0..9
+      output product: i64
+      output shifted: i64
+      output negated: i64
+      output chosen: i64
+      output quotient: i64
+      output never: bool
+      output always: bool
+      output made: [i32; ..12]
+      output found: (i32)?
+      output rows: [(a: i32, b: i32); ..4]
+      output day: (day: i32, month: i32, year: i32)
+      product = xs[0] * r.n
+      shifted = SHL(ABS(xs[1]), 30) + xs[0]
+      negated = -r.n * 16_777_216
+      chosen = GET_OR(xs, i, 7) * 1_000_000_000 + (r.o ?? 1)
+      quotient = xs[0] / -1 + r.n / xs[1]
+      never = r.n > 3_000_000_000 or xs[0] == -2_147_483_649 or raw[0] > 300 or raw[0] < 0 or (r.o ?? 5) >= 2_147_483_648 or -3_000_000_000 >= r.n
+      always = r.n <= 2_147_483_647 and xs[1] != 4_294_967_296 and raw[0] <= 255 and r.n % 9 < 3_000_000_000
+      made = SET(APPEND(xs, r.n), 0, -2_147_483_648) ++ [r.n, i] ++ RANGE(i, 9) ++ FILL(i % 2, xs[1])
+      found = FIND(xs, 4_294_967_296 - 4_294_967_294)
+      rows = ZIP(xs, REVERSE(SORT(xs)))
+      day = CIVIL_FROM_DAYS(i)
+    }`;
+    const main = `
+#include "parts_circuit.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+int main(void) {
+  static const int32_t xs[] = {INT32_MIN, 2};
+  static const uint8_t raw[] = {255, 3};
+  const parts_inputs inputs = {
+      .xs = {xs, 2}, .raw = {raw, 2}, .r = {.n = INT32_MIN, .o = {.is_some = true, .value = INT32_MAX}}, .i = 8};
+  parts_outputs o;
+  parts_error error;
+  const int status = (int)parts(&inputs, &o, &error);
+  printf("%d %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, status, o.product, o.shifted, o.negated, o.chosen, o.quotient);
+  printf(" %d %d ", o.never, o.always);
+  for (size_t i = 0; i < o.made.count; i++) {
+    printf("%" PRId32 ",", o.made.items[i]);
+  }
+  printf(" %d:%" PRId32 " %" PRId32 " %" PRId32 " %" PRId32, o.found.is_some, o.found.value, o.rows.items[0].a, o.rows.items[0].b, o.day.day);
+  parts_outputs_free(&o);
+  return 0;
+}
+`;
+    const flags = ['-Wconversion', '-Wtype-limits', '-Wsign-compare'];
+    expect(printed(compiled(source, false), main, ...flags)).toBe(
+      '0 4611686018427387904 0 36028797018963968 9147483647 1073741824 0 1 -2147483648,2,-2147483648,-2147483648,8,8,9, 1:1 -2147483648 2 9',
+    );
+  }, 120_000);
+
   test('each round of a loop frees its memory if only numbers are left of it', () => {
     const source = `circuit rounds {
       input k: 0..9
@@ -294,7 +379,7 @@ int main(void) {
     const source = `circuit ${name} {\n  input index: 0..9\n  output y: 0..9\n  y = index\n}`;
     const [header] = compiled(source, true).map(({ content }) => content);
     expect(header).toContain(`\n${name}_circuit_status ${name}_circuit(const ${name}_circuit_inputs *inputs`);
-    expect(header).toContain('  int64_t index;\n');
+    expect(header).toContain('  int32_t index;\n');
   });
 
   test('a closed circuit of scalars allocates nothing, and checks only its inputs', () => {
@@ -309,7 +394,7 @@ int main(void) {
     expect(header).toContain("//   it's * / at most \\\\ n \\u{e9}\n");
     expect(header).toContain('halves_status halves(const halves_inputs *inputs, halves_outputs *outputs, halves_error *error);');
     expect(text).toContain(
-      '  const int64_t n = inputs->n;\n  const int64_t half = n / 2;\n  outputs->half = half;\n  return HALVES_OK;\n}',
+      '  const int64_t n = inputs->n;\n  const int64_t half = n / 2;\n  outputs->half = (int32_t)half;\n  return HALVES_OK;\n}',
     );
     expect(text).not.toMatch(/malloc|setjmp|kir_fault/);
   });
@@ -345,6 +430,21 @@ int main(void) {
       expect(() => cToolchain.runTests?.([mixed])).toThrow('failed: ');
     }
   }, 300_000);
+
+  test('the tests of a circuit have no values that a caller cannot pass', () => {
+    const program = withTests(`circuit narrow {
+  input n: i32
+  input xs: [-2_147_483_648..9; ..3]
+  output o: i32
+  output ys: [-2_147_483_648..9; ..3]
+  o = CLAMP(n, -2_147_483_648, 9)
+  ys = REVERSE(xs)
+}`);
+    expect(tested(program)).toEqual({ status: 0, output: expect.stringMatching(/^(\d+) of \1 cases passed\n$/) });
+    expect(() => cToolchain.runTests?.([program])).not.toThrow();
+    expect(program.files[2]?.content).toContain('INT32_MIN');
+    expect(program.files[2]?.content).not.toContain('INT64_C(');
+  }, 120_000);
 
   test('long and strange values are literals of the tests', () => {
     const source = `circuit status {

@@ -1,5 +1,6 @@
-import { OptionValue, RecordValue, type Type, type Value } from '@kirchhoff/coherence';
-import { type CExpression, integer, primary } from './expression.js';
+import { type Domain, OptionValue, RecordValue, type Type, typeOf, type Value } from '@kirchhoff/coherence';
+import { typeInside, widthOfPort } from '../plan/widths.js';
+import { type CExpression, integer, primary, stored } from './expression.js';
 import type { Runtime } from './runtime/runtime.js';
 import type { CTypes } from './types.js';
 
@@ -16,10 +17,17 @@ export function literalOf(shared: Shared, value: Value, type: Type): CExpression
   return primary(`(${shared.types.nameOf(type)})${initializer}`);
 }
 
-/** Returns a value as it initializes a member or an element, which has the type. It is constant. */
-export function initializing(shared: Shared, value: Value, type: Type): string {
-  const initializer = initializerOf(shared, value, type);
-  return typeof initializer === 'string' ? initializer : initializer.text;
+/** Returns a value as it initializes the member of a port. It is constant. */
+export function initializingPort(shared: Shared, value: Value, domain: Domain): string {
+  const initializer = initializerOf(shared, value, typeOf(domain));
+  if (typeof initializer === 'string') return initializer;
+  return (widthOfPort(domain) === 32 ? stored(initializer) : initializer).text;
+}
+
+/** Returns a value as it initializes a part of a list, an option, or a record, of which `field` is the name of the field. */
+function initializingPart(shared: Shared, value: Value, whole: Type, field: string | null = null): string {
+  const initializer = initializerOf(shared, value, typeInside(whole, field));
+  return typeof initializer === 'string' ? initializer : shared.types.storedIn(whole, field, initializer).text;
 }
 
 /** Returns the initializer of a compound value, or the expression of another one. */
@@ -31,21 +39,20 @@ function initializerOf(shared: Shared, value: Value, type: Type): string | CExpr
   if (value instanceof Uint8Array) return bytes(shared, value);
   if (value instanceof OptionValue) {
     if (value.content === undefined) return '{.is_some = false}';
-    return `{.is_some = true, .value = ${initializing(shared, value.content, contentOf(type))}}`;
+    return `{.is_some = true, .value = ${initializingPart(shared, value.content, type)}}`;
   }
   if (value instanceof RecordValue) {
     const { fields } = types.recordOf(type);
     const members = [...fields].map(([name, member]) => {
       const content = value.fields.get(name);
       if (content === undefined) throw new Error(`a record without its field ${name}`);
-      return `.${member} = ${initializing(shared, content, fieldOf(type, name))}`;
+      return `.${member} = ${initializingPart(shared, content, type, name)}`;
     });
     return `{${members.join(', ')}}`;
   }
   if (value.length === 0) return '{.items = NULL, .count = 0}';
-  const element = contentOf(type);
-  const items = value.map((each) => initializing(shared, each, element));
-  const table = shared.runtime.table(types.nameOf(element), rows(items));
+  const items = value.map((each) => initializingPart(shared, each, type));
+  const table = shared.runtime.table(types.nameOfPart(type), rows(items));
   return `{.items = ${table}, .count = ${items.length}}`;
 }
 
@@ -64,18 +71,6 @@ export function rows(items: readonly string[]): string {
   // The formatter joins compound elements in one line, unless a comma ends the list.
   if (items.some((each) => each.startsWith('{'))) return `{\n${items.map((each) => `    ${each},\n`).join('')}}`;
   return `{\n${[...lines, line.slice(0, -1)].map((each) => `    ${each}`).join('\n')}}`;
-}
-
-function contentOf(type: Type): Type {
-  if (type.kind === 'option') return type.value;
-  if (type.kind === 'list') return type.element;
-  throw new Error(`a ${type.kind} has no content`);
-}
-
-function fieldOf(type: Type, name: string): Type {
-  const field = type.kind === 'record' ? type.fields.find((candidate) => candidate.name === name) : undefined;
-  if (field === undefined) throw new Error(`no field ${name}`);
-  return field.type;
 }
 
 /** C11 compilers need not take longer string literals (5.2.4.1). */

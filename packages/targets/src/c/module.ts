@@ -3,6 +3,7 @@ import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import type { Expression, LoweredFunction, LoweredProgram, Statement, Variable } from '../lowered/program.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
+import { Widths, widthOfPort } from '../plan/widths.js';
 import { type CompileOptions, MAX_PROGRAM_LENGTH } from '../target.js';
 import { Room } from '../writing/room.js';
 import { pathLength, readingOfPort } from './boundary.js';
@@ -116,7 +117,7 @@ class ModuleWriting {
     const own = ['inputs', 'outputs', 'outputs_free', 'error', 'status', 'host'].map((word) => `${this.exported}_${word}`);
     const statuses = ['OK', 'DOMAIN_ERROR', 'FAULT', 'GUARD_ERROR', 'OUT_OF_MEMORY', 'H'];
     this.globals = new Names([...own, ...statuses.map((word) => `${this.exported.toUpperCase()}_${word}`)]);
-    this.types = new CTypes(this.exported, this.globals, this.room);
+    this.types = new CTypes(this.exported, this.globals, this.room, new Widths(program));
     this.sources = sourcesOf(functions);
     this.runtime = new Runtime(this.room, this.types, this.sources.length > 0);
     this.ports = { inputs: portsOf(inputs), outputs: portsOf(outputs) };
@@ -141,7 +142,7 @@ class ModuleWriting {
     const { exported } = this;
     const upper = exported.toUpperCase();
     const { inputs, outputs } = this.ports;
-    const member = ({ port, name }: CPort): string => `  ${this.types.nameOf(typeOf(port.domain))} ${name};\n`;
+    const member = ({ port, name }: CPort): string => `  ${this.types.nameOfPort(port.domain)} ${name};\n`;
     const statuses = [
       [`${upper}_OK`, null],
       [`${upper}_DOMAIN_ERROR`, 'An input is outside its domain, or a requirement does not hold.'],
@@ -274,7 +275,7 @@ static bool kir_attempt(kir_run *run, ${typed.join(', ')}) {
     const { scope, uses } = this.scopeOf(lowered, mode);
     const writer = new Writer(room);
     writer.open('');
-    const members = this.ports.outputs.map(({ name }) => name);
+    const members = this.ports.outputs.map(({ port, name }) => ({ name, width: widthOfPort(port.domain) }));
     const end = mode === 'direct' ? [`return ${this.exported.toUpperCase()}_OK;`] : [];
     new StatementPrinter(scope, writer, { members, end }).body(lowered.body);
     // Inputs that are read are read once.

@@ -64,6 +64,9 @@ interface Sequence {
   readonly name: string;
   readonly element: string;
   readonly elementType: Type;
+  /** The C type of a value that is no element yet, and the cast that makes it one. */
+  readonly given: string;
+  readonly cast: '' | '(uint8_t)' | '(int32_t)';
   /** The members with the elements and their number. */
   readonly items: string;
   readonly count: string;
@@ -72,9 +75,13 @@ interface Sequence {
 /** Returns the parts of a type that is a list, or bytes. */
 export function sequenceOf({ types }: Shared, type: Type): Sequence {
   const name = types.nameOf(type);
-  if (type.kind === 'bytes') return { name, element: 'uint8_t', elementType: INTEGER, items: 'data', count: 'size' };
+  if (type.kind === 'bytes') {
+    return { name, element: 'uint8_t', elementType: INTEGER, given: 'int64_t', cast: '(uint8_t)', items: 'data', count: 'size' };
+  }
   if (type.kind !== 'list') throw new Error(`a ${type.kind} is no sequence`);
-  return { name, element: types.nameOf(type.element), elementType: type.element, items: 'items', count: 'count' };
+  const element = types.nameOfPart(type);
+  const cast = types.widthOfPart(type) === 32 ? '(int32_t)' : '';
+  return { name, element, elementType: type.element, given: types.nameOf(type.element), cast, items: 'items', count: 'count' };
 }
 
 function value({ items, count }: Sequence, name: string, data: string, length: string): string {
@@ -96,26 +103,22 @@ function onSequence(
 }
 
 export function getOr(shared: Shared, type: Type): string {
-  return onSequence(shared, 'get_or', type, ({ name, element, elementType, items, count }) => {
-    const result = elementType.kind === 'integer' ? 'int64_t' : element;
-    return {
-      result,
-      parameters: `${name} xs, int64_t index, ${result} otherwise`,
-      body: `  return index >= 0 && (uint64_t)index < xs.${count} ? xs.${items}[index] : otherwise;\n`,
-    };
-  });
+  return onSequence(shared, 'get_or', type, ({ name, given, items, count }) => ({
+    result: given,
+    parameters: `${name} xs, int64_t index, ${given} otherwise`,
+    body: `  return index >= 0 && (uint64_t)index < xs.${count} ? xs.${items}[index] : otherwise;\n`,
+  }));
 }
 
 export function withElement(shared: Shared, type: Type): string {
   shared.runtime.use('kir_copy');
   return onSequence(shared, 'with', type, (parts) => {
-    const { name, element, elementType, items, count } = parts;
-    const isInteger = elementType.kind === 'integer';
+    const { name, element, given, cast, items, count } = parts;
     return {
       result: name,
-      parameters: `kir_run *run, ${name} xs, int64_t index, ${isInteger ? 'int64_t' : element} value`,
+      parameters: `kir_run *run, ${name} xs, int64_t index, ${given} value`,
       body: `  ${element} *copy = kir_copy(run, xs.${items}, xs.${count} * sizeof *copy);
-  copy[index] = ${element === 'uint8_t' ? '(uint8_t)' : ''}value;
+  copy[index] = ${cast}value;
   return ${value(parts, name, 'copy', `xs.${count}`)};
 `,
     };
@@ -125,12 +128,12 @@ export function withElement(shared: Shared, type: Type): string {
 export function append(shared: Shared, type: Type): string {
   shared.runtime.use('kir_join');
   return onSequence(shared, 'append', type, (parts) => {
-    const { name, element, items, count } = parts;
-    const isByte = element === 'uint8_t';
+    const { name, element, given, cast, items, count } = parts;
+    const own = element === 'uint8_t' ? 'byte' : 'element';
     return {
       result: name,
-      parameters: `kir_run *run, ${name} xs, ${isByte ? 'int64_t' : element} ${isByte ? 'byte' : 'value'}`,
-      body: `${isByte ? '  const uint8_t value = (uint8_t)byte;\n' : ''}  const ${element} *joined = kir_join(run, xs.${items}, xs.${count} * sizeof *joined, &value, sizeof value);
+      parameters: `kir_run *run, ${name} xs, ${given} ${cast === '' ? 'value' : own}`,
+      body: `${cast === '' ? '' : `  const ${element} value = ${cast}${own};\n`}  const ${element} *joined = kir_join(run, xs.${items}, xs.${count} * sizeof *joined, &value, sizeof value);
   return ${value(parts, name, 'joined', `xs.${count} + 1`)};
 `,
     };
@@ -212,10 +215,10 @@ export function fill(shared: Shared, type: Type): string {
   shared.runtime.use('kir_allocate');
   return onSequence(shared, 'fill', type, (parts) => ({
     result: parts.name,
-    parameters: `kir_run *run, int64_t count, ${parts.element} value`,
+    parameters: `kir_run *run, int64_t count, ${parts.given} value`,
     body: `  ${parts.element} *items = kir_allocate(run, (size_t)count * sizeof *items);
   for (int64_t i = 0; i < count; i++) {
-    items[i] = value;
+    items[i] = ${parts.cast}value;
   }
   return ${value(parts, parts.name, 'items', '(size_t)count')};
 `,
@@ -224,30 +227,29 @@ export function fill(shared: Shared, type: Type): string {
 
 /** Returns the function that gives the first index of a value, or -1. */
 function indexOf(shared: Shared, type: Type): string {
-  return onSequence(shared, 'index', type, ({ name, element, elementType, items, count }) => {
-    const wanted = elementType.kind === 'integer' ? 'int64_t' : element;
-    return {
-      result: 'int64_t',
-      parameters: `${name} xs, ${wanted} value`,
-      body: `  for (size_t i = 0; i < xs.${count}; i++) {
+  return onSequence(shared, 'index', type, ({ name, elementType, given, items, count }) => ({
+    result: 'int64_t',
+    parameters: `${name} xs, ${given} value`,
+    body: `  for (size_t i = 0; i < xs.${count}; i++) {
     if (${equal(shared, elementType, primary(`xs.${items}[i]`), primary('value')).text}) {
       return (int64_t)i;
     }
   }
   return -1;
 `,
-    };
-  });
+  }));
 }
 
 export function find(shared: Shared, type: Type): string {
   const index = indexOf(shared, type);
-  const option = shared.types.nameOf({ kind: 'option', value: INTEGER });
-  return onSequence(shared, 'find', type, ({ name, element, elementType }) => ({
+  const optionType = { kind: 'option', value: INTEGER } as const;
+  const option = shared.types.nameOf(optionType);
+  const found = shared.types.storedIn(optionType, null, primary('index')).text;
+  return onSequence(shared, 'find', type, ({ name, given }) => ({
     result: option,
-    parameters: `${name} xs, ${elementType.kind === 'integer' ? 'int64_t' : element} value`,
+    parameters: `${name} xs, ${given} value`,
     body: `  const int64_t index = ${index}(xs, value);
-  return (${option}){.is_some = index >= 0, .value = index};
+  return (${option}){.is_some = index >= 0, .value = ${found}};
 `,
   }));
 }
@@ -316,9 +318,9 @@ export function range(shared: Shared, type: Type): string {
     result: parts.name,
     parameters: 'kir_run *run, int64_t lo, int64_t hi',
     body: `  const size_t count = lo > hi ? 0 : (size_t)(hi - lo) + 1;
-  int64_t *items = kir_allocate(run, count * sizeof *items);
+  ${parts.element} *items = kir_allocate(run, count * sizeof *items);
   for (size_t i = 0; i < count; i++) {
-    items[i] = lo + (int64_t)i;
+    items[i] = ${parts.cast === '' ? 'lo + (int64_t)i' : `${parts.cast}(lo + (int64_t)i)`};
   }
   return ${value(parts, parts.name, 'items', 'count')};
 `,
@@ -329,17 +331,25 @@ export function range(shared: Shared, type: Type): string {
 export function zip(shared: Shared, left: Type, right: Type, result: Type): string {
   shared.runtime.use('kir_allocate');
   const { types } = shared;
+  const [a, b] = [partOfPair(shared, left, result, 'a'), partOfPair(shared, right, result, 'b')];
   return onSequence(shared, 'zip', result, (parts) => ({
     result: parts.name,
     parameters: `kir_run *run, ${types.nameOf(left)} a, ${types.nameOf(right)} b`,
     body: `  const size_t count = a.count < b.count ? a.count : b.count;
   ${parts.element} *items = kir_allocate(run, count * sizeof *items);
   for (size_t i = 0; i < count; i++) {
-    items[i] = (${parts.element}){.a = a.items[i], .b = b.items[i]};
+    items[i] = (${parts.element}){.a = ${a}, .b = ${b}};
   }
   return ${value(parts, parts.name, 'items', 'count')};
 `,
   }));
+}
+
+/** Returns an element of a list as a field of a pair: one of them may be narrower. */
+function partOfPair({ types }: Shared, list: Type, pairs: Type, field: 'a' | 'b'): string {
+  const element = primary(`${field}.items[i]`);
+  if (list.kind !== 'list' || pairs.kind !== 'list') throw new Error(`a ${list.kind} and a ${pairs.kind} are no lists`);
+  return types.storedIn(pairs.element, field, types.partOf(list, null, element)).text;
 }
 
 /** Returns the function that gives the content of an option, or a default. */

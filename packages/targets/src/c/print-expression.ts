@@ -16,7 +16,7 @@ import {
   primary,
 } from './expression.js';
 import { literalOf, type Shared, string } from './literal.js';
-import type { Application } from './monomers/emission.js';
+import { type Application, ranged } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import { equal, orElse } from './operations.js';
 
@@ -59,14 +59,17 @@ export function expressionOf(scope: Scope, expression: Expression): CExpression 
       return listOf(scope, expression.items, expression.type);
     case 'record': {
       const { name, fields } = types.recordOf(expression.type);
-      const members = expression.fields.map((field) => `.${fields.get(field.name)} = ${expressionOf(scope, field.value).text}`);
+      const members = expression.fields.map(
+        (field) => `.${fields.get(field.name)} = ${storedIn(scope, expression.type, field.value, field.name)}`,
+      );
       return primary(`(${name}){${members.join(', ')}}`);
     }
     case 'some':
-      return primary(`(${types.nameOf(expression.type)}){.is_some = true, .value = ${expressionOf(scope, expression.value).text}}`);
+      return primary(`(${types.nameOf(expression.type)}){.is_some = true, .value = ${storedIn(scope, expression.type, expression.value)}}`);
     case 'field': {
       const { fields } = types.recordOf(expression.record.type);
-      return member(expressionOf(scope, expression.record), fields.get(expression.name) ?? expression.name);
+      const read = member(expressionOf(scope, expression.record), fields.get(expression.name) ?? expression.name);
+      return types.partOf(expression.record.type, expression.name, read);
     }
     case 'apply':
       return emissionOf(expression.monomer).write(applicationOf(scope, expression.args, expression.type));
@@ -88,23 +91,33 @@ export function expressionOf(scope: Scope, expression: Expression): CExpression 
     case 'orElse': {
       const [option, otherwise] = [expressionOf(scope, expression.option), expressionOf(scope, expression.otherwise)];
       if (!isAtom(option)) return call(orElse(scope, expression.option.type), option, otherwise);
-      return conditional(member(option, 'is_some'), member(option, 'value'), otherwise);
+      return conditional(member(option, 'is_some'), contentOf(scope, expression.option.type, option), otherwise);
     }
     case 'isSome':
       return member(expressionOf(scope, expression.option), 'is_some');
     case 'content':
-      return member(expressionOf(scope, expression.option), 'value');
+      return contentOf(scope, expression.option.type, expressionOf(scope, expression.option));
     case 'between': {
-      const value = expressionOf(scope, expression.value);
+      const value = ranged(expressionOf(scope, expression.value), expression.value.range);
       const { lo, hi } = expression;
       if (isAtom(value) || lo === null || hi === null) return between(lo, value, hi);
       return call(scope.runtime.use('kir_is_between'), integer(lo), value, integer(hi));
     }
     case 'equals': {
       const { type } = expression.value;
-      return equal(scope, type, expressionOf(scope, expression.value), literalOf(scope, expression.literal, type));
+      const value = ranged(expressionOf(scope, expression.value), expression.value.range);
+      return equal(scope, type, value, literalOf(scope, expression.literal, type));
     }
   }
+}
+
+/** Returns the text of a value as it is stored in a list, in an option, or in a field of a record. */
+export function storedIn(scope: Scope, whole: Type, value: Expression, field: string | null = null): string {
+  return scope.types.storedIn(whole, field, expressionOf(scope, value)).text;
+}
+
+function contentOf({ types }: Scope, option: Type, written: CExpression): CExpression {
+  return types.partOf(option, null, member(written, 'value'));
 }
 
 /** Returns a list with its elements in the memory of the call, or in a constant table if all are literals. */
@@ -112,8 +125,8 @@ function listOf(scope: Scope, items: readonly Expression[], type: Type): CExpres
   if (type.kind !== 'list') throw new Error(`a ${type.kind} is no list`);
   const values = items.flatMap((each) => (each.kind === 'literal' ? [each.value] : []));
   if (values.length === items.length) return literalOf(scope, values, type);
-  const element = scope.types.nameOf(type.element);
-  const given = `(const ${element}[]){${items.map((each) => expressionOf(scope, each).text).join(', ')}}`;
+  const element = scope.types.nameOfPart(type);
+  const given = `(const ${element}[]){${items.map((each) => storedIn(scope, type, each)).join(', ')}}`;
   const copy = `${scope.runtime.use('kir_copy')}(${scope.run().text}, ${given}, sizeof(${element}[${items.length}]))`;
   return primary(`(${scope.types.nameOf(type)}){.items = ${copy}, .count = ${items.length}}`);
 }

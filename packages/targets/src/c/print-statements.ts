@@ -1,14 +1,22 @@
 import { INT64_MAX, LIST_LENGTH, type Type } from '@kirchhoff/coherence';
 import { blocksOf, definedBy } from '../lowered/free-variables.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { type CExpression, isAtom, isTrue, not } from './expression.js';
+import { at } from '../plan/plan.js';
+import type { Width } from '../plan/widths.js';
+import { type CExpression, isAtom, isTrue, not, stored } from './expression.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { sequenceOf } from './operations.js';
-import { conditionOf, expressionOf, placeArguments, type Scope } from './print-expression.js';
+import { conditionOf, expressionOf, placeArguments, type Scope, storedIn } from './print-expression.js';
 import type { Writer } from './writer.js';
 
 type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
+
+/** An output as a member, with its width; 64 if it is no integer. */
+interface OutputMember {
+  readonly name: string;
+  readonly width: Width;
+}
 
 /** Prints the body of one function. */
 export class StatementPrinter {
@@ -20,8 +28,8 @@ export class StatementPrinter {
   constructor(
     private readonly scope: Scope,
     private readonly writer: Writer,
-    /** The names of the members of the outputs, and the statement after they are written; null in other functions than the circuit. */
-    private readonly outputs: { readonly members: readonly string[]; readonly end: readonly string[] } | null,
+    /** The members of the outputs, and the statement after they are written; null in other functions than the circuit. */
+    private readonly outputs: { readonly members: readonly OutputMember[]; readonly end: readonly string[] } | null,
   ) {}
 
   /** Prints the whole body. Variables that are never read say so, since compilers warn about them. */
@@ -58,12 +66,11 @@ export class StatementPrinter {
       case 'collect':
         return this.collect(statement.variable, next);
       case 'push': {
-        const { items, count, element } = sequenceOf(this.scope, statement.variable.type);
+        const { type } = statement.variable;
+        const { items, count } = sequenceOf(this.scope, type);
         const name = this.scope.nameOf(statement.variable);
-        const isByte = element === 'uint8_t';
-        return writer.line(
-          `${this.itemsOf(statement.variable, items)}[${name}.${count}++] = ${isByte ? '(uint8_t)' : ''}${this.text(statement.value)};`,
-        );
+        const value = type.kind === 'bytes' ? `(uint8_t)${this.text(statement.value)}` : storedIn(this.scope, type, statement.value);
+        return writer.line(`${this.itemsOf(statement.variable, items)}[${name}.${count}++] = ${value};`);
       }
       case 'collected':
         return;
@@ -241,7 +248,11 @@ static size_t kir_room(int64_t lo, int64_t hi) {
   private returnOutputs(values: readonly Expression[]): void {
     if (this.outputs === null) throw new Error('only a circuit returns outputs');
     const { members, end } = this.outputs;
-    for (const [index, value] of values.entries()) this.writer.line(`outputs->${members[index]} = ${this.text(value)};`);
+    for (const [index, value] of values.entries()) {
+      const { name, width } = at(members, index);
+      const written = this.expression(value);
+      this.writer.line(`outputs->${name} = ${(width === 32 ? stored(written) : written).text};`);
+    }
     for (const line of end) this.writer.line(line);
   }
 }

@@ -6,7 +6,7 @@ import type { CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { primary } from './expression.js';
 import { laidOutText } from './layout.js';
-import { initializing, type Shared, string } from './literal.js';
+import { initializingPort, type Shared, string } from './literal.js';
 import type { CModule, CPort } from './module.js';
 import { equal, unequal } from './operations.js';
 import { Runtime } from './runtime/runtime.js';
@@ -19,7 +19,10 @@ export function circuitTests(program: CircuitProgram, options: CompileOptions, f
   // The cases have a limit of their own.
   const shared: Shared = { runtime: new Tables(new Room(), module.types, false), types: module.types };
   const cases = circuitCases(program, options).filter(({ inputs }) => {
-    return module.inputs.every(({ port }, index) => isOfType(port.domain, at(inputs, index)));
+    return module.inputs.every(({ port }, index) => {
+      const value = at(inputs, index);
+      return isOfType(port.domain, value) && module.types.hold(port.domain, value);
+    });
   });
   const entries = cases.map((each) => entryOf(shared, module, each));
   const code = cases.length === 0 ? [EMPTY] : [...checksOf(shared, module, cases), tableOf(entries), MAIN];
@@ -112,7 +115,7 @@ const WIDTH = 90;
 
 function structOf(shared: Shared, name: string, ports: readonly CPort[], values: readonly Value[]): readonly string[] {
   if (ports.length === 0) return [];
-  const members = ports.map((each, index) => `.${each.name} = ${initializing(shared, at(values, index), typeOf(each.port.domain))}`);
+  const members = ports.map((each, index) => `.${each.name} = ${initializingPort(shared, at(values, index), each.port.domain)}`);
   const line = `.${name} = {${members.join(', ')}}`;
   if (line.length <= WIDTH) return [line];
   return [`.${name} = {\n${members.map((member) => `            ${member},\n`).join('')}        }`];

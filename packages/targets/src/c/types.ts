@@ -1,7 +1,9 @@
-import type { Type, TypeField } from '@kirchhoff/coherence';
+import { type Domain, type Type, type TypeField, typeOf, type Value } from '@kirchhoff/coherence';
 import type { Names } from '../plan/names.js';
 import { Names as FreshNames } from '../plan/names.js';
+import { typeInside, type Width, type Widths, widthOfPort } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
+import { type CExpression, narrow, stored } from './expression.js';
 import { allowed, constantName } from './reserved.js';
 
 /** A record as a struct: its name, and the names of its members by field, in the order of the fields. */
@@ -11,8 +13,8 @@ export interface RecordStruct {
 }
 
 /**
- * The C types of values, each defined once. All integers have 64 bits there, so that the interface of a circuit does not change with
- * its ranges.
+ * The C types of values, each defined once. An integer that is a part of another value, or a port, has the width of its place; all others
+ * have 64 bits.
  */
 export class CTypes {
   private readonly definitions: string[] = [];
@@ -29,6 +31,7 @@ export class CTypes {
     readonly prefix: string,
     private readonly globals: Names,
     private readonly room: Room,
+    private readonly widths: Widths,
   ) {}
 
   /** Names the records and enumerations of a port after it, before others name them. */
@@ -67,9 +70,40 @@ export class CTypes {
     }
   }
 
-  /** Returns a name for a type in the names of functions. */
-  stemOf(type: Type): string {
-    const name = type.kind === 'integer' ? 'int64' : this.nameOf(type);
+  /** Returns the name of a port's type. */
+  nameOfPort(domain: Domain): string {
+    return domain.kind === 'integer' ? `int${widthOfPort(domain)}_t` : this.nameOf(typeOf(domain));
+  }
+
+  /** Returns the name of a part's type in a list, in an option, or in a record, of which `field` is the name of the field. */
+  nameOfPart(whole: Type, field: string | null = null): string {
+    const type = typeInside(whole, field);
+    return type.kind === 'integer' ? `int${this.widths.inside(whole, field)}_t` : this.nameOf(type);
+  }
+
+  /** Returns the expression of a part with what its C type says of it. */
+  partOf(whole: Type, field: string | null, part: CExpression): CExpression {
+    return this.widthOfPart(whole, field) === 32 ? narrow(part) : part;
+  }
+
+  /** Returns a value as it is stored in a part. */
+  storedIn(whole: Type, field: string | null, value: CExpression): CExpression {
+    return this.widthOfPart(whole, field) === 32 ? stored(value) : value;
+  }
+
+  /** Returns the width of a part that is an integer; 64 for another one. */
+  widthOfPart(whole: Type, field: string | null = null): Width {
+    return typeInside(whole, field).kind === 'integer' ? this.widths.inside(whole, field) : 64;
+  }
+
+  /** Returns true if a value of a port has a form in C. */
+  hold(domain: Domain, value: Value): boolean {
+    return this.widths.hold(domain, value);
+  }
+
+  /** Returns a name for a type in the names of functions. `integer`: that of integers. */
+  stemOf(type: Type, integer = 'int64'): string {
+    const name = type.kind === 'integer' ? integer : this.nameOf(type);
     return name.startsWith(`${this.prefix}_`) ? name.slice(this.prefix.length + 1) : name;
   }
 
@@ -86,7 +120,7 @@ export class CTypes {
     this.records.set(number, record);
     this.define(
       name,
-      type.fields.map((field) => `${this.nameOf(field.type)} ${fields.get(field.name)}`),
+      type.fields.map((field) => `${this.nameOfPart(type, field.name)} ${fields.get(field.name)}`),
     );
     return record;
   }
@@ -126,8 +160,9 @@ export class CTypes {
   }
 
   private wantedName(type: Extract<Type, { kind: 'text' | 'bytes' | 'list' | 'option' }>): string {
-    if (type.kind === 'list') return `${this.prefix}_${this.stemOf(type.element)}_list`;
-    if (type.kind === 'option') return `${this.prefix}_${this.stemOf(type.value)}_option`;
+    const integer = type.kind === 'list' || type.kind === 'option' ? `int${this.widths.inside(type)}` : '';
+    if (type.kind === 'list') return `${this.prefix}_${this.stemOf(type.element, integer)}_list`;
+    if (type.kind === 'option') return `${this.prefix}_${this.stemOf(type.value, integer)}_option`;
     return `${this.prefix}_${type.kind}`;
   }
 
@@ -138,9 +173,9 @@ export class CTypes {
       case 'bytes':
         return ['const uint8_t *data', 'size_t size'];
       case 'list':
-        return [`const ${this.nameOf(type.element)} *items`, 'size_t count'];
+        return [`const ${this.nameOfPart(type)} *items`, 'size_t count'];
       case 'option':
-        return ['bool is_some', `${this.nameOf(type.value)} value`];
+        return ['bool is_some', `${this.nameOfPart(type)} value`];
     }
   }
 

@@ -5,15 +5,34 @@ import {
   type Domain,
   INT64_MAX,
   INT64_MIN,
+  type Int,
   maximum,
   minimum,
   type TextForm,
   typeOf,
 } from '@kirchhoff/coherence';
+import { INT32_MAX, INT32_MIN, type Width, widthOfPort } from '../plan/widths.js';
 import type { Declarations } from '../writing/declarations.js';
-import { all, and, between, call, FALSE, type GoExpression, integer, length, name, not, or, selector, TRUE, textOf } from './expression.js';
+import {
+  all,
+  and,
+  between,
+  call,
+  FALSE,
+  type GoExpression,
+  integer,
+  length,
+  name,
+  not,
+  or,
+  readFrom,
+  selector,
+  TRUE,
+  textOf,
+} from './expression.js';
 import { string, type Vocabulary } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
+import type { GoTypes } from './types.js';
 
 /** The words of the package, and its functions that check domains. */
 export interface Shared extends Vocabulary {
@@ -35,36 +54,41 @@ export type Origin = 'caller' | 'circuit';
  * is short, since it may be repeated. `range`: what is known of the value.
  */
 export function isInDomain(shared: Shared, domain: Domain, value: GoExpression, range: AbstractValue | null, origin: Origin): GoExpression {
-  if (!needsCheck(domain, origin)) return TRUE;
-  if (isFlat(domain, origin)) return flatCondition(shared, domain, value, range, origin);
+  if (!needsCheck(shared.types, domain, origin, 64)) return TRUE;
+  if (isFlat(shared.types, domain, origin)) return flatCondition(shared, domain, { value, range, width: 64 }, origin);
   return { kind: 'binary', operator: '==', left: call(checkerOf(shared, domain), value), right: name('nil') };
 }
 
 /** Returns the statements that refuse a port outside its domain. */
 export function readingOfPort(shared: Shared, domain: Domain, value: GoExpression, port: string, zero: string): readonly string[] {
-  if (!needsCheck(domain, 'caller')) return [];
+  const width = widthOfPort(domain);
+  if (!needsCheck(shared.types, domain, 'caller', width)) return [];
   shared.use('DomainError');
-  if (!isFlat(domain, 'caller')) {
+  if (!isFlat(shared.types, domain, 'caller')) {
     const ported = `err.${shared.use('ofPort')}(${string(port)})`;
     return [`if err := ${textOf(call(checkerOf(shared, domain), value))}; err != nil {`, `\treturn ${zero}, ${ported}`, '}'];
   }
-  const isWrong = textOf(not(flatCondition(shared, domain, value, null, 'caller')));
+  const isWrong = textOf(not(flatCondition(shared, domain, { value, range: null, width }, 'caller')));
   return [`if ${isWrong} {`, `\treturn ${zero}, &DomainError{Port: ${string(port)}, Message: ${string(expectedOf(domain))}}`, '}'];
 }
 
-const checked = { caller: new WeakMap<Domain, boolean>(), circuit: new WeakMap<Domain, boolean>() };
+/** Domains that need a check or not, of the package with these types. */
+const checked = new WeakMap<GoTypes, Readonly<Record<Origin, WeakMap<Domain, boolean>>>>();
 
-/** Returns true unless every value of the domain's type lies in the domain. */
-function needsCheck(domain: Domain, origin: Origin): boolean {
-  const known = checked[origin].get(domain) ?? findsNeed(domain, origin);
-  checked[origin].set(domain, known);
-  return known;
+/** Returns true unless every value of the domain's type lies in the domain. `width`: that of an integer. */
+function needsCheck(types: GoTypes, domain: Domain, origin: Origin, width: Width): boolean {
+  if (domain.kind === 'integer') {
+    return width === 64 ? domain.lo > INT64_MIN || domain.hi < INT64_MAX : domain.lo > INT32_MIN || domain.hi < INT32_MAX;
+  }
+  const known = checked.get(types) ?? { caller: new WeakMap(), circuit: new WeakMap() };
+  checked.set(types, known);
+  const needs = known[origin].get(domain) ?? partsNeedCheck(types, domain, origin);
+  known[origin].set(domain, needs);
+  return needs;
 }
 
-function findsNeed(domain: Domain, origin: Origin): boolean {
+function partsNeedCheck(types: GoTypes, domain: Exclude<Domain, { kind: 'integer' }>, origin: Origin): boolean {
   switch (domain.kind) {
-    case 'integer':
-      return domain.lo > INT64_MIN || domain.hi < INT64_MAX;
     case 'boolean':
       return false;
     case 'enumeration':
@@ -74,29 +98,44 @@ function findsNeed(domain: Domain, origin: Origin): boolean {
     case 'list':
       return true;
     case 'record':
-      return domain.fields.some((field) => needsCheck(field.domain, origin));
+      return domain.fields.some((field) => needsCheck(types, field.domain, origin, types.widthInside(typeOf(domain), field.name)));
     case 'option':
-      return needsCheck(domain.value, origin);
+      return needsCheck(types, domain.value, origin, types.widthInside(typeOf(domain)));
   }
 }
 
 /** Returns true if a refusal names the value as a whole, not a part. */
-function isFlat(domain: Domain, origin: Origin): boolean {
+function isFlat(types: GoTypes, domain: Domain, origin: Origin): boolean {
   switch (domain.kind) {
     case 'list':
-      return !needsCheck(domain.element, origin);
+      return !needsCheck(types, domain.element, origin, types.widthInside(typeOf(domain)));
     case 'record':
       return false;
     case 'option':
-      return domain.value.kind !== 'option' && isFlat(domain.value, origin);
+      return domain.value.kind !== 'option' && isFlat(types, domain.value, origin);
     default:
       return true;
   }
 }
 
-function flatCondition(shared: Shared, domain: Domain, value: GoExpression, range: AbstractValue | null, origin: Origin): GoExpression {
+/** A value with what is known of it. */
+interface Tested {
+  readonly value: GoExpression;
+  readonly range: AbstractValue | null;
+  /** The width of an integer. */
+  readonly width: Width;
+}
+
+/** Returns the condition that an integer of 32 bits lies between both ends, of which those beyond 32 bits need no test. */
+function betweenOf32(lo: Int, value: GoExpression, hi: Int): GoExpression {
+  const isPossible = lo <= INT32_MAX && hi >= INT32_MIN;
+  return between(lo > INT32_MIN ? lo : null, isPossible ? value : readFrom(32, value), hi < INT32_MAX ? hi : null);
+}
+
+function flatCondition(shared: Shared, domain: Domain, { value, range, width }: Tested, origin: Origin): GoExpression {
   switch (domain.kind) {
     case 'integer': {
+      if (width === 32) return betweenOf32(domain.lo, value, domain.hi);
       const known = range?.kind === 'integer' ? range.ranges : [INT64_MIN, INT64_MAX];
       const [least, most] = [known.reduce(minimum), known.reduce(maximum)];
       if (least > domain.hi || most < domain.lo) return FALSE;
@@ -112,7 +151,8 @@ function flatCondition(shared: Shared, domain: Domain, value: GoExpression, rang
     case 'list':
       return hasLength(length(value), domain);
     case 'option': {
-      const content = flatCondition(shared, domain.value, selector(value, 'Value'), null, origin);
+      const inside = { value: selector(value, 'Value'), range: null, width: shared.types.widthInside(typeOf(domain)) };
+      const content = flatCondition(shared, domain.value, inside, origin);
       return or(not(selector(value, 'Valid')), content);
     }
     case 'record':
@@ -161,6 +201,7 @@ function checkerOf(shared: Shared, domain: Domain): string {
 }
 
 function checksOfParts(shared: Shared, domain: Domain): readonly string[] {
+  const type = typeOf(domain);
   switch (domain.kind) {
     case 'list': {
       const isWrong = textOf(not(hasLength(length(name('value')), domain)));
@@ -169,35 +210,38 @@ function checksOfParts(shared: Shared, domain: Domain): readonly string[] {
         `\treturn &DomainError{Message: ${string(expectedOf(domain))}}`,
         '}',
         'for i, each := range value {',
-        ...checksOfPart(shared, domain.element, name('each'), '"[" + strconv.Itoa(i) + "]"').map((line) => `\t${line}`),
+        ...checksOfPart(shared, domain.element, name('each'), shared.types.widthInside(type), '"[" + strconv.Itoa(i) + "]"').map(
+          (line) => `\t${line}`,
+        ),
         '}',
         'return nil',
       ];
     }
     case 'record': {
-      const { fields } = shared.types.recordOf(typeOf(domain));
+      const { fields } = shared.types.recordOf(type);
       const checks = domain.fields.flatMap((field) => {
-        return checksOfPart(shared, field.domain, name(`value.${fields.get(field.name)}`), string(`.${field.name}`));
+        const width = shared.types.widthInside(type, field.name);
+        return checksOfPart(shared, field.domain, name(`value.${fields.get(field.name)}`), width, string(`.${field.name}`));
       });
       return [...checks, 'return nil'];
     }
     case 'option': {
       const none = ['if !value.Valid {', '\treturn nil', '}'];
       if (domain.value.kind !== 'option') return [...none, `return ${checkerOf(shared, domain.value)}(value.Value)`];
-      return [...none, ...checksOfPart(shared, domain.value, name('value.Value'), '".some"'), 'return nil'];
+      return [...none, ...checksOfPart(shared, domain.value, name('value.Value'), shared.types.widthInside(type), '".some"'), 'return nil'];
     }
     default:
       throw new Error(`a ${domain.kind} has no parts`);
   }
 }
 
-function checksOfPart(shared: Shared, domain: Domain, value: GoExpression, step: string): readonly string[] {
-  if (!needsCheck(domain, 'caller')) return [];
-  if (!isFlat(domain, 'caller')) {
+function checksOfPart(shared: Shared, domain: Domain, value: GoExpression, width: Width, step: string): readonly string[] {
+  if (!needsCheck(shared.types, domain, 'caller', width)) return [];
+  if (!isFlat(shared.types, domain, 'caller')) {
     const error = `err.${shared.use('below')}(${step})`;
     return [`if err := ${textOf(call(checkerOf(shared, domain), value))}; err != nil {`, `\treturn ${error}`, '}'];
   }
-  const isWrong = textOf(not(flatCondition(shared, domain, value, null, 'caller')));
+  const isWrong = textOf(not(flatCondition(shared, domain, { value, range: null, width }, 'caller')));
   return [`if ${isWrong} {`, `\treturn &DomainError{Path: ${step}, Message: ${string(expectedOf(domain))}}`, '}'];
 }
 

@@ -1,4 +1,5 @@
 import type { Int } from '@kirchhoff/coherence';
+import type { Width } from '../plan/widths.js';
 
 /**
  * A Go expression as a tree. The spaces around an operator depend on the expression around it (go/printer, nodes.go), so that a
@@ -9,7 +10,14 @@ export type GoExpression =
   | { readonly kind: 'atom'; readonly text: string; readonly untyped: boolean }
   | { readonly kind: 'binary'; readonly operator: Operator; readonly left: GoExpression; readonly right: GoExpression }
   | { readonly kind: 'unary'; readonly operator: '-' | '!'; readonly operand: GoExpression }
-  | { readonly kind: 'call'; readonly callee: string; readonly args: readonly GoExpression[]; readonly spread: boolean }
+  | {
+      readonly kind: 'call';
+      readonly callee: string;
+      readonly args: readonly GoExpression[];
+      readonly spread: boolean;
+      /** True for a conversion of an integer of 32 bits to 64. */
+      readonly widens?: true;
+    }
   | { readonly kind: 'selector'; readonly receiver: GoExpression; readonly name: string }
   | { readonly kind: 'index'; readonly receiver: GoExpression; readonly index: GoExpression }
   | {
@@ -100,9 +108,41 @@ export function isUntyped(expression: GoExpression): boolean {
   }
 }
 
-/** Returns the expression with the type `int64` even where no type is near. */
-export function typed(expression: GoExpression): GoExpression {
-  return isUntyped(expression) ? call('int64', expression) : expression;
+/** Returns the expression with an integer type even where no type is near. Default: 64 bits. */
+export function typed(expression: GoExpression, width: Width = 64): GoExpression {
+  return isUntyped(expression) ? call(integerType(width), expression) : expression;
+}
+
+export function integerType(width: Width): string {
+  return width === 32 ? 'int32' : 'int64';
+}
+
+/** Returns an integer that a place of a width holds, as one of 64 bits. */
+export function readFrom(width: Width, operand: GoExpression): GoExpression {
+  return width === 64 ? operand : { kind: 'call', callee: 'int64', args: [operand], spread: false, widens: true };
+}
+
+/** Returns an integer of 64 bits for a place of a width, which it fits. An untyped constant has the type of its place. */
+export function putInto(width: Width, operand: GoExpression): GoExpression {
+  if (width === 64 || isUntyped(operand)) return operand;
+  const source = operand.kind === 'call' && operand.widens === true ? operand.args[0] : undefined;
+  return source ?? call('int32', operand);
+}
+
+/** Returns true for an expression that Go evaluates as it compiles. */
+export function isConstant(expression: GoExpression): boolean {
+  switch (expression.kind) {
+    case 'atom':
+      return expression.untyped;
+    case 'unary':
+      return isConstant(expression.operand);
+    case 'binary':
+      return isConstant(expression.left) && isConstant(expression.right);
+    case 'call':
+      return (expression.callee === 'int64' || expression.callee === 'uint64') && expression.args.every(isConstant);
+    default:
+      return false;
+  }
 }
 
 export function binary(left: GoExpression, operator: Operator, right: GoExpression): GoExpression {

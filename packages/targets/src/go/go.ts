@@ -9,7 +9,7 @@ import { circuitTests } from './tests.js';
 
 /**
  * Emits a package without dependencies. Its function takes the inputs as a struct and returns a struct of outputs and an error.
- * Integers are `int64`, texts `string`, bytes `[]byte`, lists slices, records structs, tags constants of a type of strings, and
+ * Integers are `int32` or `int64`, texts `string`, bytes `[]byte`, lists slices, records structs, tags constants of a type of strings, and
  * `T?` is `Option[T]`.
  */
 export const go: Emitter = {

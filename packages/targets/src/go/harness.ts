@@ -1,4 +1,5 @@
 import { type Domain, typeOf } from '@kirchhoff/coherence';
+import { type Width, widthOfPort } from '../plan/widths.js';
 import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
@@ -13,11 +14,11 @@ import { importsOf } from './runtime/runtime.js';
 export function harness(circuit: GoPackage): string {
   const forms = new JsonForms(circuit);
   const inputs = circuit.inputs.map(({ port, field }) => {
-    return `\tif in.${field}, wrong = jsonlines.DecodePort(members, ${string(port.name)}, ${forms.decoderOf(port.domain)}); wrong != nil {\n\t\treturn in, wrong\n\t}\n`;
+    return `\tif in.${field}, wrong = jsonlines.DecodePort(members, ${string(port.name)}, ${forms.decoderOf(port.domain, widthOfPort(port.domain))}); wrong != nil {\n\t\treturn in, wrong\n\t}\n`;
   });
   const outputs = circuit.outputs.map(({ port, field }, index) => {
     const key = string(`${index === 0 ? '{' : ','}"${port.name}":`);
-    return `\tline = append(line, ${key}...)\n\tline = ${forms.encoderOf(port.domain)}(line, out.${field})\n`;
+    return `\tline = append(line, ${key}...)\n\tline = ${forms.encoderOf(port.domain, widthOfPort(port.domain))}(line, out.${field})\n`;
   });
   const ports = circuit.inputs.map(({ port }) => string(port.name));
   const code = [
@@ -119,43 +120,47 @@ class JsonForms {
     return Object.entries(HELPERS).flatMap(([name, code]) => ([...this.used].some((used) => used === name) ? [code.trim()] : []));
   }
 
-  decoderOf(domain: Domain): string {
+  decoderOf(domain: Domain, width: Width): string {
+    const { types } = this.circuit;
     switch (domain.kind) {
       case 'integer':
+        if (width === 32) return 'jsonlines.DecodeNarrowInteger';
         return isSafe(domain) ? 'jsonlines.DecodeInteger' : 'jsonlines.DecodeWideInteger';
       case 'boolean':
         return 'jsonlines.DecodeBoolean';
       case 'enumeration':
-        return `jsonlines.DecodeTag[circuit.${this.circuit.types.enumerationOf(typeOf(domain)).name}]`;
+        return `jsonlines.DecodeTag[circuit.${types.enumerationOf(typeOf(domain)).name}]`;
       case 'text':
         return 'jsonlines.DecodeText';
       case 'bytes':
         return 'jsonlines.DecodeBytes';
       case 'list':
-        return `jsonlines.DecodeList(${this.decoderOf(domain.element)})`;
+        return `jsonlines.DecodeList(${this.decoderOf(domain.element, types.widthInside(typeOf(domain)))})`;
       case 'option':
-        return `${this.use(domain.value.kind === 'option' ? 'decodeNested' : 'decodeOption')}(${this.decoderOf(domain.value)})`;
+        return `${this.use(domain.value.kind === 'option' ? 'decodeNested' : 'decodeOption')}(${this.decoderOf(domain.value, types.widthInside(typeOf(domain)))})`;
       case 'record':
         return this.declarations.declare(domain, 'decodeRecord', (name) => this.recordDecoder(name, domain));
     }
   }
 
-  encoderOf(domain: Domain): string {
+  encoderOf(domain: Domain, width: Width): string {
+    const { types } = this.circuit;
     switch (domain.kind) {
       case 'integer':
+        if (width === 32) return 'jsonlines.EncodeNarrowInteger';
         return isSafe(domain) ? 'jsonlines.EncodeInteger' : 'jsonlines.EncodeWideInteger';
       case 'boolean':
         return 'jsonlines.EncodeBoolean';
       case 'enumeration':
-        return `jsonlines.EncodeTag[circuit.${this.circuit.types.enumerationOf(typeOf(domain)).name}]`;
+        return `jsonlines.EncodeTag[circuit.${types.enumerationOf(typeOf(domain)).name}]`;
       case 'text':
         return 'jsonlines.EncodeText';
       case 'bytes':
         return 'jsonlines.EncodeBytes';
       case 'list':
-        return `jsonlines.EncodeList(${this.encoderOf(domain.element)})`;
+        return `jsonlines.EncodeList(${this.encoderOf(domain.element, types.widthInside(typeOf(domain)))})`;
       case 'option':
-        return `${this.use(domain.value.kind === 'option' ? 'encodeNested' : 'encodeOption')}(${this.encoderOf(domain.value)})`;
+        return `${this.use(domain.value.kind === 'option' ? 'encodeNested' : 'encodeOption')}(${this.encoderOf(domain.value, types.widthInside(typeOf(domain)))})`;
       case 'record':
         return this.declarations.declare(domain, 'encodeRecord', (name) => this.recordEncoder(name, domain));
     }
@@ -170,7 +175,7 @@ class JsonForms {
     const { name: struct, fields } = this.circuit.types.recordOf(typeOf(domain));
     const reads = domain.fields.map((field) => {
       const place = `record.${fields.get(field.name)}`;
-      return `\tif ${place}, wrong = jsonlines.DecodeField(members, ${string(field.name)}, ${this.decoderOf(field.domain)}); wrong != nil {\n\t\treturn record, wrong\n\t}\n`;
+      return `\tif ${place}, wrong = jsonlines.DecodeField(members, ${string(field.name)}, ${this.decoderOf(field.domain, this.circuit.types.widthInside(typeOf(domain), field.name))}); wrong != nil {\n\t\treturn record, wrong\n\t}\n`;
     });
     return `func ${name}(value any) (record circuit.${struct}, wrong *jsonlines.Refusal) {
 	members, isObject := value.(map[string]any)
@@ -185,7 +190,7 @@ ${reads.join('')}\treturn record, jsonlines.OtherField(members)
     const { name: struct, fields } = this.circuit.types.recordOf(typeOf(domain));
     const writes = domain.fields.map((field, index) => {
       const key = string(`${index === 0 ? '{' : ','}"${field.name}":`);
-      return `\tline = append(line, ${key}...)\n\tline = ${this.encoderOf(field.domain)}(line, record.${fields.get(field.name)})\n`;
+      return `\tline = append(line, ${key}...)\n\tline = ${this.encoderOf(field.domain, this.circuit.types.widthInside(typeOf(domain), field.name))}(line, record.${fields.get(field.name)})\n`;
     });
     return `func ${name}(line []byte, record circuit.${struct}) []byte {\n${writes.join('')}\treturn append(line, '}')\n}`;
   }

@@ -89,7 +89,7 @@ func main() {
 		func(in *circuit.Inputs) { in.C = "\\xff" },
 		func(in *circuit.Inputs) { in.C = "\\ufffd" },
 		func(in *circuit.Inputs) { in.E = "blue" },
-		func(in *circuit.Inputs) { in.O = circuit.Some(circuit.Some(int64(10))) },
+		func(in *circuit.Inputs) { in.O = circuit.Some(circuit.Some(int32(10))) },
 	} {
 		in := good
 		change(&in)
@@ -112,6 +112,47 @@ func main() {
   },
   300_000,
 );
+
+/** Ports at the edges of 32 bits, and types with 32 bits in all of their values or not. */
+const WIDTHS = `circuit widths {
+  input edge: i32
+  input above: -2_147_483_648..2_147_483_648
+  input below: -2_147_483_649..0
+  input natural: 0..2_147_483_647
+  input list: [i32; ..3]
+  input row: (narrow: i32, wide: u32)
+  input option: (i64)?
+  input other: (0..9)?
+  output sum: i32
+  output lists: [[i32; ..3]; ..2]
+  output same: (0..9)?
+  sum = CLAMP(edge + above + below + natural + row.narrow + row.wide + (option ?? 0) % 9, 0, 9)
+  lists = [list]
+  same = other
+}`;
+
+test('integers have 32 bits where the domains fit, and no check for that', () => {
+  const { compiled } = compiledTo('go', circuitOf(WIDTHS), { certified: false });
+  const types = {
+    Edge: 'int32',
+    Above: 'int64',
+    Below: 'int64',
+    Natural: 'int32',
+    List: '[]int32',
+    Narrow: 'int32',
+    Wide: 'int64',
+    Option: 'Option[int64]',
+    Other: 'Option[int64]',
+    Sum: 'int32',
+    Lists: '[][]int32',
+    Same: 'Option[int64]',
+  };
+  for (const [name, type] of Object.entries(types))
+    expect(compiled).toMatch(new RegExp(`\\t${name} +${type.replaceAll(/[[\]]/g, '\\$&')}\n`));
+  expect(compiled).not.toMatch(/"edge"|"\.narrow"/);
+  expect(compiled).toContain('if in.Natural < 0 {');
+  expect(compiled).toContain('edge := int64(in.Edge)');
+});
 
 here(
   'the host gives entropy, which is checked',

@@ -152,6 +152,18 @@ func DecodeInteger(value any) (int64, *Refusal) {
 	return 0, &Refusal{Message: "expected an integer"}
 }
 
+// DecodeNarrowInteger reads a plain integer of 32 bits.
+func DecodeNarrowInteger(value any) (int32, *Refusal) {
+	integer, wrong := DecodeInteger(value)
+	if wrong == nil && int64(int32(integer)) != integer {
+		wrong = &Refusal{Message: "expected an integer of 32 bits"}
+	}
+	if wrong != nil {
+		return 0, wrong
+	}
+	return int32(integer), nil
+}
+
 // DecodeWideInteger reads an integer of 64 bits: a text, or a plain integer of at
 // most 53 bits.
 func DecodeWideInteger(value any) (int64, *Refusal) {
@@ -254,6 +266,11 @@ func OtherField(members map[string]any) *Refusal {
 // EncodeInteger adds an integer of at most 53 bits.
 func EncodeInteger(line []byte, value int64) []byte {
 	return strconv.AppendInt(line, value, 10)
+}
+
+// EncodeNarrowInteger adds an integer of 32 bits.
+func EncodeNarrowInteger(line []byte, value int32) []byte {
+	return EncodeInteger(line, int64(value))
 }
 
 // EncodeWideInteger adds an integer of 64 bits as a text.

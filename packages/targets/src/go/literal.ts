@@ -42,7 +42,7 @@ export function some(value: GoExpression, type: Type, { types, use }: Vocabulary
   // The argument infers the type, unless it has none.
   const piece = use('Some');
   return isUntyped(value)
-    ? call(piece, typed(value))
+    ? call(piece, typed(value, types.widthInside(type)))
     : call(needsType(value) ? `${piece}[${types.text(contentType(type))}]` : piece, value);
 }
 

@@ -3,6 +3,7 @@ import { blocksOf } from '../lowered/free-variables.js';
 import type { LoweredFunction, LoweredProgram, Statement, Variable } from '../lowered/program.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
+import { Widths, widthOfPort } from '../plan/widths.js';
 import type { CompileOptions } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
@@ -91,7 +92,7 @@ class PackageWriting {
 
   constructor(private readonly program: LoweredProgram) {
     const { functions, inputs, outputs } = program;
-    this.types = new GoTypes(this.room, this.names, this.runtime.use);
+    this.types = new GoTypes(this.room, this.names, this.runtime.use, new Widths(program));
     this.facts = callFactsOf(functions);
     this.sources = sourcesOf(functions);
     this.takesHost = this.sources.length > 0;
@@ -110,7 +111,7 @@ class PackageWriting {
   /** Returns the struct of all inputs or outputs. */
   portsType(own: string, of: 'inputs' | 'outputs'): string {
     const fields = this.ports[of].map(({ port, field }) => {
-      return `\t// ${field} has the domain ${domainText(port.domain)}.\n\t${field} ${this.types.text(typeOf(port.domain))}\n`;
+      return `\t// ${field} has the domain ${domainText(port.domain)}.\n\t${field} ${this.types.portText(port.domain)}\n`;
     });
     const body = fields.length === 0 ? '{}' : ` {\n${fields.join('')}}`;
     return `// ${own} has the ${of} of the circuit ${this.program.name}.\ntype ${own} struct${body}`;
@@ -187,8 +188,10 @@ class PackageWriting {
     };
     const isCircuit = lowered.role === 'circuit';
     if (isCircuit) {
-      for (const [index, { name: variable }] of lowered.parameters.entries())
-        known.set(variable, `in.${at(this.ports.inputs, index).field}`);
+      for (const [index, { name: variable }] of lowered.parameters.entries()) {
+        const { port, field } = at(this.ports.inputs, index);
+        if (widthOfPort(port.domain) === 64) known.set(variable, `in.${field}`);
+      }
     }
     const parameters = isCircuit
       ? ['in Inputs', ...(this.takesHost ? ['host Host'] : [])]
@@ -221,7 +224,11 @@ class PackageWriting {
       },
     };
     const zero = lowered.result === null ? 'Outputs{}' : textOf(types.zero(lowered.result.type));
-    const returned: Returned = { zero, fails, outputs: isCircuit ? this.ports.outputs.map(({ field }) => field) : null };
+    const returned: Returned = {
+      zero,
+      fails,
+      outputs: isCircuit ? this.ports.outputs.map(({ port, field }) => ({ field, width: widthOfPort(port.domain) })) : null,
+    };
     const result = lowered.result === null ? 'Outputs' : types.text(lowered.result.type);
     const writer = new Writer(this.room);
     writer.open(`func ${own}(${[...parameters, ...placed].join(', ')}) ${fails ? `(${result}, error)` : result} {`);
@@ -231,6 +238,14 @@ class PackageWriting {
       }
     }
     const printer = new StatementPrinter(scope, writer, returned, factsOf(lowered), unread, write, (wanted) => names.fresh(wanted));
+    if (isCircuit) {
+      for (const [index, parameter] of lowered.parameters.entries()) {
+        const { port, field } = at(this.ports.inputs, index);
+        if (widthOfPort(port.domain) === 64 || unread.has(parameter.name)) continue;
+        printer.defined.add(parameter.name);
+        writer.line(`${write(parameter)} := int64(in.${field})`);
+      }
+    }
     if (!printer.block(lowered.body)) writer.line('panic("unreachable")');
     writer.close();
     const others = [...printer.defined].filter((variable) => !unread.has(variable) && !printer.read.has(known.get(variable) ?? ''));

@@ -1,6 +1,9 @@
+import type { Type } from '@kirchhoff/coherence';
 import { partsOf } from '../lowered/free-variables.js';
 import type { Blamed, Condition, Expression, LoweredFunction, Variable } from '../lowered/program.js';
 import type { Names } from '../plan/names.js';
+import { at } from '../plan/plan.js';
+import { type Width, widthOf } from '../plan/widths.js';
 import { isInDomain, type Shared } from './domains.js';
 import {
   all,
@@ -10,16 +13,19 @@ import {
   call,
   type GoExpression,
   integer,
+  isConstant,
   isFalse,
   length,
   name,
   not,
   or,
+  putInto,
+  readFrom,
   selector,
   textOf,
 } from './expression.js';
 import { list, literalOf, record, some, string } from './literal.js';
-import type { Application } from './monomers/emission.js';
+import { type Application, boundsOf } from './monomers/emission.js';
 import { emissionOf } from './monomers/index.js';
 import { localName } from './names.js';
 
@@ -59,6 +65,27 @@ export function isTable(expression: Expression): boolean {
   return typeof expression.value === 'object' && 'length' in expression.value && expression.value.length >= TABLE_LENGTH;
 }
 
+/** Returns an expression as a part of a list, an option or a record, of which `part` is the field. */
+export function partOf(scope: Scope, whole: Type, part: string | null, expression: Expression): GoExpression {
+  const written = expressionOf(scope, expression);
+  const isWide = whole.kind === 'bytes' || expression.type.kind !== 'integer';
+  return isWide ? written : placed(scope, scope.types.widthInside(whole, part), expression, written);
+}
+
+/**
+ * Returns an integer for a place of a width. Go refuses a constant that the place does not hold: it stands where its domain does not
+ * hold either, so that no input computes it.
+ */
+export function placed({ use }: Scope, width: Width, { range }: Expression, written: GoExpression): GoExpression {
+  const isHeld = width === 64 || widthOf(boundsOf(range)) === 32;
+  return isHeld || !isConstant(written) ? putInto(width, written) : call(`${use('unreachable')}[int32]`);
+}
+
+/** Returns a part of a list, an option or a record, of which `part` is the field, as a value. */
+function partRead(scope: Scope, whole: Type, part: string | null, type: Type, written: GoExpression): GoExpression {
+  return type.kind === 'integer' ? readFrom(scope.types.widthInside(whole, part), written) : written;
+}
+
 /** Returns an expression. Expressions nest only a few levels. */
 export function expressionOf(scope: Scope, expression: Expression): GoExpression {
   switch (expression.kind) {
@@ -70,21 +97,25 @@ export function expressionOf(scope: Scope, expression: Expression): GoExpression
     }
     case 'list': {
       const items = list(
-        expression.items.map((each) => expressionOf(scope, each)),
+        expression.items.map((each) => partOf(scope, expression.type, null, each)),
         expression.type,
         scope,
       );
       return isTable(expression) ? name(scope.declareTable(textOf(items))) : items;
     }
     case 'record': {
-      const fields = expression.fields.map((field) => ({ name: field.name, value: expressionOf(scope, field.value) }));
+      const fields = expression.fields.map((field) => ({
+        name: field.name,
+        value: partOf(scope, expression.type, field.name, field.value),
+      }));
       return record(fields, expression.type, scope);
     }
     case 'some':
-      return some(expressionOf(scope, expression.value), expression.type, scope);
+      return some(partOf(scope, expression.type, null, expression.value), expression.type, scope);
     case 'field': {
       const { fields } = scope.types.recordOf(expression.record.type);
-      return selector(expressionOf(scope, expression.record), fields.get(expression.name) ?? expression.name);
+      const read = selector(expressionOf(scope, expression.record), fields.get(expression.name) ?? expression.name);
+      return partRead(scope, expression.record.type, expression.name, expression.type, read);
     }
     case 'apply':
       return applied(scope, expression);
@@ -101,11 +132,11 @@ export function expressionOf(scope: Scope, expression: Expression): GoExpression
     case 'not':
       return not(expressionOf(scope, expression.operand));
     case 'orElse':
-      return call(scope.use('orElse'), expressionOf(scope, expression.option), expressionOf(scope, expression.otherwise));
+      return orElse(scope, expression);
     case 'isSome':
       return selector(expressionOf(scope, expression.option), 'Valid');
     case 'content':
-      return selector(expressionOf(scope, expression.option), 'Value');
+      return partRead(scope, expression.option.type, null, expression.type, selector(expressionOf(scope, expression.option), 'Value'));
     case 'between':
       return between(expression.lo, expressionOf(scope, expression.value), expression.hi);
     case 'equals': {
@@ -123,7 +154,15 @@ function applied(scope: Scope, { monomer, args, type }: Extract<Expression, { ki
     const needs = emission.needs?.({ ...application, use: (piece) => piece }) ?? [];
     if (needs.some(isFalse)) return call(`${scope.use('unreachable')}[${scope.types.text(type)}]`);
   }
-  return emission.write(application);
+  const written = emission.write(application);
+  const isNarrow = emission.makesOption === true && scope.types.widthInside(type) === 32;
+  return isNarrow ? call(scope.use('narrowOption'), written) : written;
+}
+
+function orElse(scope: Scope, { option, otherwise, type }: Extract<Expression, { kind: 'orElse' }>): GoExpression {
+  const [given, fallback] = [expressionOf(scope, option), expressionOf(scope, otherwise)];
+  const isNarrow = type.kind === 'integer' && scope.types.widthInside(option.type) === 32;
+  return call(scope.use(isNarrow ? 'orElseWide' : 'orElse'), given, fallback);
 }
 
 /** Returns the expression without what is known of its value, which has no form of its own in Go. */
@@ -132,7 +171,14 @@ export function bare(expression: Expression): Expression {
 }
 
 export function applicationOf(scope: Scope, args: readonly Expression[], result: Application['result']): Application {
-  return { args: args.map((arg) => expressionOf(scope, arg)), typed: args, result, types: scope.types, use: scope.use };
+  return {
+    args: args.map((arg) => expressionOf(scope, arg)),
+    part: (index, whole) => partOf(scope, whole, null, at(args, index)),
+    typed: args,
+    result,
+    types: scope.types,
+    use: scope.use,
+  };
 }
 
 /** Go has no conditional expression: inside another expression it is a function of the variables that it reads. */

@@ -1,11 +1,13 @@
 import { INT64_MAX, type Type } from '@kirchhoff/coherence';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
+import { at } from '../plan/plan.js';
+import type { Width } from '../plan/widths.js';
 import { binary, type GoExpression, isFalse, isTrue, isUntyped, length, name, not, readsOf, textOf, typed } from './expression.js';
 import { type Facts, growsIn } from './facts.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
 import { isSource } from './monomers/index.js';
-import { bare, conditionOf, expressionOf, functionOf, placeArguments, type Scope } from './print-expression.js';
+import { bare, conditionOf, expressionOf, functionOf, partOf, placeArguments, placed, type Scope } from './print-expression.js';
 import type { Writer } from './writer.js';
 
 type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
@@ -14,8 +16,8 @@ type Loop = Extract<Statement, { kind: 'forEach' | 'forRange' }>;
 export interface Returned {
   /** The result, or `Outputs{}` of the circuit, beside an error. */
   readonly zero: string;
-  /** The names of the fields of the outputs; null for other functions. */
-  readonly outputs: readonly string[] | null;
+  /** The fields of the outputs, with the widths of those that are integers; null for other functions. */
+  readonly outputs: readonly { readonly field: string; readonly width: Width }[] | null;
   /** True if the function returns an error too. */
   readonly fails: boolean;
 }
@@ -134,7 +136,7 @@ export class StatementPrinter {
     const [list, added] = whole.args;
     if (list === undefined || added === undefined) return null;
     const isJoin = whole.monomer === 'JOIN';
-    const element = this.expression(added);
+    const element = isJoin ? this.expression(added) : partOf(this.scope, list.type, null, added);
     const one: GoExpression = !isJoin && whole.type.kind === 'bytes' ? byte(element) : element;
     return { kind: 'call', callee: 'append', args: [this.expression(list), one], spread: isJoin };
   }
@@ -276,10 +278,11 @@ export class StatementPrinter {
     const isRead = element !== null && !this.isUnread(element);
     if (statement.kind === 'forEach') {
       const source = this.text(this.expression(statement.source));
-      const isBytes = statement.source.type.kind === 'bytes';
-      const each = isBytes ? 'each' : isRead ? this.write(element) : '';
+      const { type } = statement.source;
+      const isNarrow = type.kind === 'bytes' || (element?.type.kind === 'integer' && this.scope.types.widthInside(type) === 32);
+      const each = isNarrow ? 'each' : isRead ? this.write(element) : '';
       this.writer.open(isRead ? `for _, ${each} := range ${source} {` : `for range ${source} {`);
-      if (isRead && isBytes) this.writer.line(`${this.write(element)} := int64(each)`);
+      if (isRead && isNarrow) this.writer.line(`${this.write(element)} := int64(each)`);
       this.block(body);
       return this.writer.close();
     }
@@ -324,7 +327,7 @@ export class StatementPrinter {
       return;
     }
     const own = this.write(variable);
-    const pushed = this.expression(value);
+    const pushed = partOf(this.scope, variable.type, null, value);
     const element = variable.type.kind === 'bytes' ? byte(pushed) : pushed;
     this.writer.line(`${own} = ${textOf({ kind: 'call', callee: 'append', args: [name(own), this.noted(element)], spread: false })}`);
   }
@@ -373,13 +376,18 @@ export class StatementPrinter {
     const { outputs } = this.returned;
     if (outputs === null) throw new Error('only a circuit returns outputs');
     const written = values.map((value, index) => {
-      return { field: outputs[index] ?? '', text: this.text(this.own(value)) };
+      const { field, width } = at(outputs, index);
+      return { field, text: this.text(value.type.kind === 'integer' ? this.placed(width, value) : this.own(value)) };
     });
     const short = written.map(({ field, text }) => `${field}: ${text}`).join(', ');
     if (short.length <= MAX_OUTPUTS_LENGTH) return this.writer.line(`return Outputs{${short}}, nil`);
     this.writer.line('var out Outputs');
     for (const { field, text } of written) this.writer.line(`out.${field} = ${text}`);
     this.writer.line('return out, nil');
+  }
+
+  private placed(width: Width, value: Expression): GoExpression {
+    return placed(this.scope, width, value, this.expression(value));
   }
 
   private own(value: Expression): GoExpression {

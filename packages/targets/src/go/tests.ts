@@ -11,7 +11,7 @@ import { importsOf } from './runtime/runtime.js';
 /** Returns a file of tests for `go test`, in the package of the circuit. */
 export function circuitTests(program: CircuitProgram, options: CompileOptions, circuit: GoPackage): string {
   const known = circuit.types.helpers().length;
-  const cases = circuitCases(program, options).filter(({ inputs }) => areOfTypes(circuit.inputs, inputs));
+  const cases = circuitCases(program, options).filter(({ inputs }) => areOfTypes(circuit, inputs));
   const tests = cases.map((each, index) => {
     const own = circuit.fresh(`Test${circuit.exported}${index + 1}`);
     return `// ${each.title}\nfunc ${own}(t *testing.T) {\n${bodyOf(circuit, each)}}`;
@@ -24,8 +24,11 @@ export function circuitTests(program: CircuitProgram, options: CompileOptions, c
   return `${[head, importsOf(code), code].filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function areOfTypes(ports: readonly GoPort[], values: readonly Value[]): boolean {
-  return ports.every(({ port }, index) => isOfType(port.domain, at(values, index)));
+function areOfTypes({ inputs, types }: GoPackage, values: readonly Value[]): boolean {
+  return inputs.every(({ port }, index) => {
+    const value = at(values, index);
+    return isOfType(port.domain, value) && types.widths.hold(port.domain, value);
+  });
 }
 
 function bodyOf(circuit: GoPackage, { inputs, answer }: CircuitCase): string {

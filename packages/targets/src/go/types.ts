@@ -1,7 +1,8 @@
-import { type Type, type TypeField } from '@kirchhoff/coherence';
+import { type Domain, type Type, type TypeField, typeOf } from '@kirchhoff/coherence';
 import { Names } from '../plan/names.js';
+import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
-import { and, binary, call, FALSE, type GoExpression, integer, name, selector, textOf } from './expression.js';
+import { and, binary, call, FALSE, type GoExpression, integer, integerType, name, selector, textOf } from './expression.js';
 import { string } from './literal.js';
 import { exportedName } from './names.js';
 import type { RuntimePiece } from './runtime/pieces.js';
@@ -41,6 +42,7 @@ export class GoTypes {
     private readonly room: Room,
     private readonly names: Names,
     private readonly use: (piece: RuntimePiece) => string,
+    readonly widths: Widths,
   ) {}
 
   /** Names the records and enumerations of a port after it, before others name them. */
@@ -63,7 +65,7 @@ export class GoTypes {
     const record = { name: struct, fields };
     this.records.set(number, record);
     for (const field of type.fields) this.nameAfter(field.name, field.type);
-    const rows = type.fields.map((field) => [fields.get(field.name) ?? '', this.text(field.type)] as const);
+    const rows = type.fields.map((field) => [fields.get(field.name) ?? '', this.partText(type, field.name)] as const);
     this.declare(`// ${struct} is a record of the circuit.\ntype ${struct} struct {\n${columns(rows)}}`);
     return record;
   }
@@ -98,7 +100,23 @@ export class GoTypes {
     return call(`${text}.isValid`);
   }
 
-  /** Returns the type of a value as Go writes it. */
+  /** Returns the type of a port. */
+  portText(domain: Domain): string {
+    return domain.kind === 'integer' ? integerType(widthOf(domain)) : this.text(typeOf(domain));
+  }
+
+  /** Returns the width of the integers in a list or an option, and in a field of a record. */
+  widthInside(type: Type, field: string | null = null): Width {
+    return this.widths.inside(type, field);
+  }
+
+  /** Returns the type of the parts of a list or an option, and of a field of a record. */
+  partText(type: Type, field: string | null = null): string {
+    const part = typeInside(type, field);
+    return part.kind === 'integer' ? integerType(this.widthInside(type, field)) : this.text(part);
+  }
+
+  /** Returns the type of a value as Go writes it. An integer outside of lists, options and records has 64 bits. */
   text(type: Type): string {
     switch (type.kind) {
       case 'integer':
@@ -120,7 +138,7 @@ export class GoTypes {
         if (known !== undefined) return known;
         // A caller makes options with Some.
         if (type.kind === 'option') this.use('Some');
-        const text = type.kind === 'list' ? `[]${this.text(type.element)}` : `Option[${this.text(type.value)}]`;
+        const text = type.kind === 'list' ? `[]${this.partText(type)}` : `Option[${this.partText(type)}]`;
         this.texts.set(number, text);
         return text;
       }

@@ -1,4 +1,5 @@
 import { ALL_CHARACTERS, type Domain, INT64_MAX, INT64_MIN, typeOf } from '@kirchhoff/coherence';
+import { widthOfPort } from '../plan/widths.js';
 import { Room } from '../writing/room.js';
 import { hasLength, holdsItsType, isInDomain, type Shared, type Tested, testedAt } from './domains.js';
 import { atom, attempt, call, closure, field, method, not, type RsExpression, reference } from './expression.js';
@@ -17,14 +18,15 @@ export function checkPort(
   place: RsExpression,
   error: (refusal: RsExpression) => RsExpression,
 ): void {
-  if (holdsItsType(domain)) return;
+  const width = widthOfPort(domain);
+  if (holdsItsType(shared.types, domain, width)) return;
   const name = string(port);
   if (isCompound(domain)) {
     const isCopied = shared.types.isCopied(typeOf(domain));
     writer.statement('', attempt(call(checkerOf(shared, domain), isCopied ? place : reference(place), name)), ';');
     return;
   }
-  const { condition, expected } = refusalOf(shared, domain, testedAt(place, false));
+  const { condition, expected } = refusalOf(shared, domain, testedAt(place, false, width));
   writer.openWith('if', not(condition));
   writer.statement('return', call('Err', error(call(shared.runtime.use('refused'), name, string(expected)))), ';');
   writer.close();
@@ -74,35 +76,39 @@ function checkerOf(shared: Shared, domain: Domain): string {
 
 function checkParts(shared: Shared, writer: Writer, domain: Domain): void {
   const { types } = shared;
+  const type = typeOf(domain);
   const value = atom('value');
   switch (domain.kind) {
     case 'list': {
       const { element, lo, hi } = domain;
-      writer.openWith('if', not(hasLength(domain, testedAt(value, true))));
+      writer.openWith('if', not(hasLength(domain, testedAt(value, true, 64))));
       writer.statement('return', call('Err', refused(shared, `expected ${lo} to ${hi} elements`)), ';');
       writer.close();
-      if (holdsItsType(element)) return;
+      const width = types.widthInside(type);
+      if (holdsItsType(types, element, width)) return;
       const isCopied = types.isCopied(typeOf(element));
       writer.open(`for (index, ${isCopied ? '&' : ''}element) in value.iter().enumerate() {`);
       const step = reference({ kind: 'call', callee: 'format!', brackets: '()', args: [atom('"[{}]"'), atom('index')] });
-      checkPart(shared, writer, element, atom('element'), !isCopied, step);
+      checkPart(shared, writer, element, testedAt(atom('element'), !isCopied, width), step);
       writer.close();
       return;
     }
     case 'record': {
-      const { fields } = types.recordOf(typeOf(domain));
+      const { fields } = types.recordOf(type);
       for (const each of domain.fields) {
         const own = fields.get(each.name) ?? each.name;
-        checkPart(shared, writer, each.domain, field(value, own), false, string(`.${each.name}`));
+        const part = testedAt(field(value, own), false, types.widthInside(type, each.name));
+        checkPart(shared, writer, each.domain, part, string(`.${each.name}`));
       }
       return;
     }
     case 'option': {
       const isNested = domain.value.kind === 'option';
-      const isCopied = types.isCopied(typeOf(domain));
+      const isCopied = types.isCopied(type);
       const isContentCopied = types.isCopied(typeOf(domain.value));
       writer.open(`if let Some(content) = ${isContentCopied && !isCopied ? '*' : ''}value {`);
-      checkPart(shared, writer, domain.value, atom('content'), !isContentCopied, isNested ? string('.some') : null);
+      const part = testedAt(atom('content'), !isContentCopied, types.widthInside(type));
+      checkPart(shared, writer, domain.value, part, isNested ? string('.some') : null);
       writer.close();
       return;
     }
@@ -116,25 +122,17 @@ function refused(shared: Shared, expected: string): RsExpression {
 }
 
 /** Writes the check of a part. `step`: the step of the path that leads to it. */
-function checkPart(
-  shared: Shared,
-  writer: Writer,
-  domain: Domain,
-  place: RsExpression,
-  isReference: boolean,
-  step: RsExpression | null,
-): void {
-  if (holdsItsType(domain)) return;
+function checkPart(shared: Shared, writer: Writer, domain: Domain, part: Tested, step: RsExpression | null): void {
   const { runtime, types } = shared;
+  if (holdsItsType(types, domain, part.width)) return;
   if (isCompound(domain)) {
-    const isBorrowed = isReference || types.isCopied(typeOf(domain));
-    const checked = call(checkerOf(shared, domain), isBorrowed ? place : reference(place), atom('port'));
+    const checked = call(checkerOf(shared, domain), types.isCopied(typeOf(domain)) ? part.receiver() : part.borrowed(), atom('port'));
     const located =
       step === null ? checked : method(checked, 'map_err', closure('error', call(runtime.use('within'), step, atom('error'))));
     writer.statement('', attempt(located), ';');
     return;
   }
-  const { condition, expected } = refusalOf(shared, domain, testedAt(place, isReference));
+  const { condition, expected } = refusalOf(shared, domain, part);
   writer.openWith('if', not(condition));
   const refusal = refused(shared, expected);
   writer.statement('return', call('Err', step === null ? refusal : call(runtime.use('within'), step, refusal)), ';');

@@ -5,13 +5,29 @@ import {
   type Domain,
   INT64_MAX,
   INT64_MIN,
+  type Int,
   LIST_LENGTH,
   maximum,
   minimum,
   type TextForm,
   typeOf,
 } from '@kirchhoff/coherence';
-import { all, atom, between, call, closure, dereference, field, isTrue, method, type RsExpression, reference, TRUE } from './expression.js';
+import { INT32_MAX, INT32_MIN, type Width } from '../plan/widths.js';
+import {
+  all,
+  atom,
+  between,
+  call,
+  closure,
+  dereference,
+  field,
+  isTrue,
+  method,
+  type RsExpression,
+  reference,
+  TRUE,
+  widened,
+} from './expression.js';
 import { laidOut } from './layout.js';
 import { character } from './literal.js';
 import type { RuntimePiece } from './runtime/pieces.js';
@@ -34,6 +50,8 @@ export interface Tested {
   readonly borrowed: () => RsExpression;
   /** The range of the value; `null` if only its type is known. */
   readonly range: AbstractValue | null;
+  /** The width of the value, if it is an integer. */
+  readonly width: Width;
 }
 
 const TESTS = {
@@ -44,24 +62,25 @@ const TESTS = {
 } as const satisfies Record<TextForm, RuntimePiece>;
 
 /** Returns the value of a place, as it is tested. `isReference`: the place holds a reference. */
-export function testedAt(place: RsExpression, isReference: boolean): Tested {
+export function testedAt(place: RsExpression, isReference: boolean, width: Width): Tested {
   return {
     value: () => (isReference ? dereference(place) : place),
     receiver: () => place,
     borrowed: () => (isReference ? place : reference(place)),
     range: null,
+    width,
   };
 }
 
 /** Returns the condition that a value of the domain's type lies in the domain; `true` if every value does. */
 export function isInDomain(shared: Shared, domain: Domain, tested: Tested): RsExpression {
-  if (holdsItsType(domain)) return TRUE;
+  if (holdsItsType(shared.types, domain, tested.width)) return TRUE;
   switch (domain.kind) {
     case 'integer': {
       const known = tested.range?.kind === 'integer' ? tested.range.ranges : null;
       const lo = known !== null && known.reduce(minimum) >= domain.lo ? null : domain.lo;
       const hi = known !== null && known.reduce(maximum) <= domain.hi ? null : domain.hi;
-      return between(lo, tested.value(), hi);
+      return tested.width === 64 ? between(lo, tested.value(), hi) : betweenOf32(lo, tested.value(), hi);
     }
     case 'boolean':
     case 'enumeration':
@@ -82,18 +101,26 @@ export function isInDomain(shared: Shared, domain: Domain, tested: Tested): RsEx
   }
 }
 
-/** Returns true if every value of the domain's type lies in the domain. */
-export function holdsItsType(domain: Domain): boolean {
+/** Returns the condition that an integer of 32 bits lies between both ends, of which those beyond 32 bits need no test. */
+function betweenOf32(lo: Int | null, value: RsExpression, hi: Int | null): RsExpression {
+  const least = lo !== null && lo > INT32_MIN ? lo : null;
+  const greatest = hi !== null && hi < INT32_MAX ? hi : null;
+  const isPossible = (least === null || least <= INT32_MAX) && (greatest === null || greatest >= INT32_MIN);
+  return between(least, isPossible ? value : widened(value), greatest);
+}
+
+/** Returns true if every value of the domain's type lies in the domain. `width`: that of an integer. */
+export function holdsItsType(types: RsTypes, domain: Domain, width: Width): boolean {
   switch (domain.kind) {
     case 'integer':
-      return domain.lo === INT64_MIN && domain.hi === INT64_MAX;
+      return width === 64 ? domain.lo === INT64_MIN && domain.hi === INT64_MAX : domain.lo <= INT32_MIN && domain.hi >= INT32_MAX;
     case 'boolean':
     case 'enumeration':
       return true;
     case 'option':
-      return holdsItsType(domain.value);
+      return holdsItsType(types, domain.value, types.widthInside(typeOf(domain)));
     case 'record':
-      return domain.fields.every((each) => holdsItsType(each.domain));
+      return domain.fields.every((each) => holdsItsType(types, each.domain, types.widthInside(typeOf(domain), each.name)));
     default:
       return false;
   }
@@ -120,21 +147,25 @@ function declared(shared: Shared, domain: Extract<Domain, { kind: 'list' | 'reco
 
 function conditionOf(shared: Shared, domain: Extract<Domain, { kind: 'list' | 'record' | 'option' }>, isCopied: boolean): RsExpression {
   const { types } = shared;
+  const type = typeOf(domain);
   const value = atom('value');
   switch (domain.kind) {
     case 'list': {
-      const each = isInDomain(shared, domain.element, testedAt(atom('element'), true));
+      const each = isInDomain(shared, domain.element, testedAt(atom('element'), true, types.widthInside(type)));
       const areIn = isTrue(each) ? TRUE : method(method(value, 'iter'), 'all', closure('element', each));
-      return all([hasLength(domain, testedAt(value, true)), areIn]);
+      return all([hasLength(domain, testedAt(value, true, 64)), areIn]);
     }
     case 'record': {
-      const { fields } = types.recordOf(typeOf(domain));
+      const { fields } = types.recordOf(type);
       return all(
-        domain.fields.map((each) => isInDomain(shared, each.domain, testedAt(field(value, fields.get(each.name) ?? each.name), false))),
+        domain.fields.map((each) => {
+          const place = field(value, fields.get(each.name) ?? each.name);
+          return isInDomain(shared, each.domain, testedAt(place, false, types.widthInside(type, each.name)));
+        }),
       );
     }
     case 'option': {
-      const each = isInDomain(shared, domain.value, testedAt(atom('content'), true));
+      const each = isInDomain(shared, domain.value, testedAt(atom('content'), true, types.widthInside(type)));
       const content = isCopied ? method(value, 'as_ref') : method(value, 'as_ref');
       return method(content, 'map_or', atom('true'), closure('content', each));
     }

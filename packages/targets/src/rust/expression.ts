@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
+import { type Width, widthOf } from '../plan/widths.js';
 
 /** A Rust expression as a tree, which the layout breaks into lines like the formatter of the language. */
 export type RsExpression =
@@ -10,6 +11,8 @@ export type RsExpression =
       readonly brackets: '()' | '[]';
       readonly args: readonly RsExpression[];
       readonly separator?: ';';
+      /** True for a conversion of an integer of 32 bits to 64. */
+      readonly widens?: true;
     }
   | { readonly kind: 'method'; readonly receiver: RsExpression; readonly name: string; readonly args: readonly RsExpression[] }
   | { readonly kind: 'field'; readonly receiver: RsExpression; readonly name: string }
@@ -88,8 +91,7 @@ const INTEGER_LITERAL = /^-?\d[\d_]*$/;
 
 /** Returns a method call. An integer literal has no method without its type. */
 export function method(receiver: RsExpression, name: string, ...args: readonly RsExpression[]): RsExpression {
-  const isLiteral = receiver.kind === 'atom' && INTEGER_LITERAL.test(receiver.text);
-  return { kind: 'method', receiver: isLiteral ? atom(`${receiver.text}_i64`, receiver.binding) : receiver, name, args };
+  return { kind: 'method', receiver: typed(receiver), name, args };
 }
 
 export function field(receiver: RsExpression, name: string): RsExpression {
@@ -119,12 +121,80 @@ export function dereference(operand: RsExpression): RsExpression {
   return { kind: 'unary', operator: '*', operand };
 }
 
-/** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
-export function cast(operand: RsExpression, type: string): RsExpression {
-  if (operand.kind === 'atom' && INTEGER_LITERAL.test(operand.text)) {
-    return { kind: 'cast', operand: atom(`${operand.text}_i64`, operand.binding), type };
+/** Returns an integer of 32 bits as one of 64. */
+export function widened(operand: RsExpression): RsExpression {
+  return { kind: 'call', callee: 'i64::from', brackets: '()', args: [operand], widens: true };
+}
+
+/** Returns an integer without its conversion to 64 bits. */
+export function unwidened(operand: RsExpression): RsExpression {
+  return operand.kind === 'call' && operand.widens === true ? (operand.args[0] ?? operand) : operand;
+}
+
+/** Returns an integer that a place of a width holds, as one of 64 bits. */
+export function readFrom(width: Width, operand: RsExpression): RsExpression {
+  return width === 32 ? widened(operand) : operand;
+}
+
+/**
+ * Returns an integer of 64 bits for a place of a width, which it fits. A literal has the type of its place, unless it is one that no
+ * input leads to.
+ */
+export function putInto(width: Width, operand: RsExpression): RsExpression {
+  if (width === 64 || (isLiteral(operand) && widthOfLiteral(operand) === 32)) return operand;
+  if (operand.kind === 'if')
+    return { ...operand, whenTrue: putInto(width, operand.whenTrue), whenFalse: putInto(width, operand.whenFalse) };
+  const source = unwidened(operand);
+  return source === operand ? cast(operand, 'i32') : source;
+}
+
+function widthOfLiteral({ text }: Extract<RsExpression, { kind: 'atom' }>): Width {
+  const value = BigInt(text.replaceAll('_', ''));
+  return widthOf({ lo: value, hi: value });
+}
+
+/** Returns an expression with the type `i64` if it has literals only: Rust would give them 32 bits, or refuse a method of theirs. */
+function typed(expression: RsExpression): RsExpression {
+  return hasLiteralsOnly(expression) ? withType(expression) : expression;
+}
+
+function hasLiteralsOnly(expression: RsExpression): boolean {
+  switch (expression.kind) {
+    case 'atom':
+      return isLiteral(expression);
+    case 'unary':
+      return hasLiteralsOnly(expression.operand);
+    case 'binary':
+      if (BINDING[expression.level] < BINDING.bitOr) return false;
+      // The type of a shift is that of its left operand.
+      return hasLiteralsOnly(expression.left) && (expression.level === 'shift' || hasLiteralsOnly(expression.right));
+    default:
+      return false;
   }
-  return { kind: 'cast', operand, type };
+}
+
+/** Returns an expression of literals whose first one has a type. */
+function withType(expression: RsExpression): RsExpression {
+  switch (expression.kind) {
+    case 'atom':
+      return atom(`${expression.text}_i64`, expression.binding);
+    case 'unary':
+      return { ...expression, operand: withType(expression.operand) };
+    case 'binary':
+      return { ...expression, left: withType(expression.left) };
+    default:
+      return expression;
+  }
+}
+
+function isLiteral(expression: RsExpression): expression is Extract<RsExpression, { kind: 'atom' }> {
+  return expression.kind === 'atom' && INTEGER_LITERAL.test(expression.text);
+}
+
+/** Returns a conversion. A literal has the type of its value before it, since it need not fit the other one. */
+export function cast(widest: RsExpression, type: string): RsExpression {
+  const operand = unwidened(widest);
+  return { kind: 'cast', operand: typed(operand), type };
 }
 
 export function binary(left: RsExpression, operator: string, right: RsExpression, level: Level): RsExpression {
@@ -140,7 +210,7 @@ function isComparison(operator: string): operator is Comparison {
 }
 
 export function compared(left: RsExpression, operator: Comparison, right: RsExpression): RsExpression {
-  return binary(left, operator, right, 'comparison');
+  return binary(hasLiteralsOnly(right) ? typed(left) : left, operator, right, 'comparison');
 }
 
 /** Returns the negation. */
@@ -182,7 +252,7 @@ export function between(lo: Int | null, value: RsExpression, hi: Int | null): Rs
   if (least === null) return greatest === null ? TRUE : compared(value, '<=', integer(greatest));
   if (greatest === null) return compared(value, '>=', integer(least));
   if (least === greatest) return compared(value, '==', integer(least));
-  return method(rangeOf(integer(least), integer(greatest)), 'contains', reference(value));
+  return method(rangeOf(integer(least), integer(greatest)), 'contains', reference(typed(value)));
 }
 
 /** Returns the range of the integers between both ends, included. */

@@ -338,6 +338,19 @@ fn read_integer(reader: &mut Reader, json: Option<&Json>, otherwise: i64) -> i64
 }
 `,
   },
+  read_narrow: {
+    uses: ['read_integer'],
+    code: `
+/// Reads an integer of 32 bits. One beyond lies in no domain of such a port.
+fn read_narrow(reader: &mut Reader, json: Option<&Json>, otherwise: i32) -> i32 {
+    let value = read_integer(reader, json, i64::from(otherwise));
+    i32::try_from(value).unwrap_or_else(|_| {
+        reader.refuse("expected an integer of 32 bits");
+        otherwise
+    })
+}
+`,
+  },
   read_wide: {
     uses: ['Reader'],
     code: `

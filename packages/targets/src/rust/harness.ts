@@ -1,8 +1,9 @@
 import { type Domain, type Int, typeOf } from '@kirchhoff/coherence';
+import { type Width, widthOfPort } from '../plan/widths.js';
 import { MAIN_PROGRAM_HEAD } from '../target.js';
 import { Declarations } from '../writing/declarations.js';
 import { Room } from '../writing/room.js';
-import { atom, call, closure, field, integer, method, type RsExpression, reference } from './expression.js';
+import { atom, call, closure, field, integer, method, type RsExpression, readFrom, reference } from './expression.js';
 import { flat } from './flat.js';
 import { READER, type ReaderPiece } from './harness-reader.js';
 import { string } from './literal.js';
@@ -73,7 +74,7 @@ class Harness {
       writer.line('let mut reader = Reader { refusal: None };');
       writer.open(`let inputs = ${file}::Inputs {`);
       for (const { port, name } of module.inputs) {
-        const read = call('reader.port', string(port.name), reference(atom('ports')), this.readerOf(port.domain));
+        const read = call('reader.port', string(port.name), reference(atom('ports')), this.readerOf(port.domain, widthOfPort(port.domain)));
         writer.statement(`${name}:`, read, ',');
       }
       writer.close('};');
@@ -119,7 +120,7 @@ class Harness {
     writer.line('let mut out = String::from("{");');
     for (const [index, { port, name }] of outputs.entries()) {
       writer.statement('out +=', string(`${index === 0 ? '' : ','}"${port.name}":`), ';');
-      this.write(writer, port.domain, atom('&mut out'), field(atom('outputs'), name), false);
+      this.write(writer, port.domain, widthOfPort(port.domain), atom('&mut out'), field(atom('outputs'), name), false);
     }
     writer.line('out + "}"');
     writer.close();
@@ -147,12 +148,12 @@ class Harness {
   }
 
   /** Writes the statement that appends the JSON form of a value. */
-  private write(writer: Writer, domain: Domain, out: RsExpression, place: RsExpression, isReference: boolean): void {
+  private write(writer: Writer, domain: Domain, width: Width, out: RsExpression, place: RsExpression, isReference: boolean): void {
     const copied = isReference ? ({ kind: 'unary', operator: '*', operand: place } as const) : place;
     const borrowed = isReference ? place : reference(place);
     switch (domain.kind) {
       case 'integer':
-        return writer.statement('', call(this.use(isSafe(domain) ? 'write_integer' : 'write_wide'), out, copied), ';');
+        return writer.statement('', call(this.use(isSafe(domain) ? 'write_integer' : 'write_wide'), out, readFrom(width, copied)), ';');
       case 'boolean':
         return writer.statement('', call(this.use('write_boolean'), out, copied), ';');
       case 'text':
@@ -198,7 +199,7 @@ class Harness {
         writer.open('if index > 0 {');
         writer.line(`out.push(',');`);
         writer.close();
-        this.write(writer, domain.element, out, atom('element'), true);
+        this.write(writer, domain.element, types.widthInside(typeOf(domain)), out, atom('element'), true);
         writer.close();
         writer.line(`out.push(']');`);
         return;
@@ -206,7 +207,8 @@ class Harness {
         const { fields } = types.recordOf(typeOf(domain));
         for (const [index, each] of domain.fields.entries()) {
           writer.statement('*out +=', string(`${index === 0 ? '{' : ','}"${each.name}":`), ';');
-          this.write(writer, each.domain, out, field(atom('value'), fields.get(each.name) ?? each.name), false);
+          const width = types.widthInside(typeOf(domain), each.name);
+          this.write(writer, each.domain, width, out, field(atom('value'), fields.get(each.name) ?? each.name), false);
         }
         writer.line(domain.fields.length === 0 ? '*out += "{}";' : `out.push('}');`);
         return;
@@ -217,7 +219,7 @@ class Harness {
         writer.line('None => *out += "null",');
         writer.open('Some(content) => {');
         if (isNested) writer.statement('*out +=', string('{"some":'), ';');
-        this.write(writer, domain.value, out, atom('content'), true);
+        this.write(writer, domain.value, types.widthInside(typeOf(domain)), out, atom('content'), true);
         if (isNested) writer.line(`out.push('}');`);
         writer.close();
         writer.close();
@@ -227,13 +229,13 @@ class Harness {
   }
 
   /** Returns the function that reads a value of the domain's type; it gives one of the domain if there is none. */
-  private readerOf(domain: Domain): RsExpression {
+  private readerOf(domain: Domain, width: Width): RsExpression {
     switch (domain.kind) {
       case 'boolean':
         return atom(this.use('read_boolean'));
       case 'integer': {
-        const read = this.use(isSafe(domain) ? 'read_integer' : 'read_wide');
-        return readBy(read, integer(domain.lo));
+        const wide = isSafe(domain) ? 'read_integer' : 'read_wide';
+        return readBy(this.use(width === 32 ? 'read_narrow' : wide), integer(domain.lo));
       }
       case 'text':
         return readBy(this.use('read_text'), string(shortest(domain)));
@@ -279,7 +281,7 @@ class Harness {
       case 'list': {
         this.use('part');
         this.use('Index');
-        const read = this.readerOf(domain.element);
+        const read = this.readerOf(domain.element, types.widthInside(typeOf(domain)));
         writer.open('match json {');
         writer.open('Some(Json::Array(items)) => {');
         writer.line('let mut list = Vec::with_capacity(items.len());');
@@ -322,7 +324,7 @@ class Harness {
     }
     writer.open(`let record = ${this.file}::${name} {`);
     for (const each of domain.fields) {
-      const read = this.readerOf(each.domain);
+      const read = this.readerOf(each.domain, this.module.types.widthInside(typeOf(domain), each.name));
       const member = call('read_member', atom('reader'), string(each.name), atom('fields'), read);
       writer.statement(`${fields.get(each.name) ?? each.name}:`, member, ',');
     }
@@ -334,7 +336,7 @@ class Harness {
   }
 
   private readOption(writer: Writer, domain: Extract<Domain, { kind: 'option' }>): void {
-    const read = this.readerOf(domain.value);
+    const read = this.readerOf(domain.value, this.module.types.widthInside(typeOf(domain)));
     writer.statement('let read: fn(&mut Reader, Option<&Json>) -> _ =', read, ';');
     writer.open('match json {');
     writer.line('None | Some(Json::Null) => None,');

@@ -108,8 +108,9 @@ pub fn plus(inputs: &Inputs) -> Result<Outputs, Box<DomainError>> {
     if !(0..=9).contains(&inputs.a) {
         return Err(refused("a", "expected an integer from 0 to 9"));
     }
-    let b = inputs.a + 1;
-    Ok(Outputs { b })
+    let a = i64::from(inputs.a);
+    let b = a + 1;
+    Ok(Outputs { b: b as i32 })
 }
 
 #[cold]
@@ -121,6 +122,46 @@ fn refused(port: &'static str, message: &'static str) -> Box<DomainError> {
     })
 }
 `);
+});
+
+/** Ports at the edges of 32 bits, and types with 32 bits in all of their values or not. */
+const WIDTHS = `circuit widths {
+  input edge: i32
+  input above: -2_147_483_648..2_147_483_648
+  input below: -2_147_483_649..0
+  input natural: 0..2_147_483_647
+  input list: [i32; ..3]
+  input row: (narrow: i32, wide: u32)
+  input option: (i64)?
+  input other: (0..9)?
+  output sum: i32
+  output lists: [[i32; ..3]; ..2]
+  output same: (0..9)?
+  sum = CLAMP(edge + above + below + natural + row.narrow + row.wide + (option ?? 0) % 9, 0, 9)
+  lists = [list]
+  same = other
+}`;
+
+test('integers have 32 bits where the domains fit, and no check for that', () => {
+  const { compiled } = compiledTo('rust', circuitOf(WIDTHS), { certified: false });
+  const types = {
+    edge: 'i32',
+    above: 'i64',
+    below: 'i64',
+    natural: 'i32',
+    list: 'Vec<i32>',
+    narrow: 'i32',
+    wide: 'i64',
+    option: 'Option<i64>',
+    other: 'Option<i64>',
+    sum: 'i32',
+    lists: 'Vec<Vec<i32>>',
+    same: 'Option<i64>',
+  };
+  for (const [name, type] of Object.entries(types)) expect(compiled).toContain(`pub ${name}: ${type},`);
+  expect(compiled).not.toMatch(/"edge"|"\.narrow"/);
+  expect(compiled).toContain('if inputs.natural < 0 {');
+  expect(compiled).toContain('let edge = i64::from(inputs.edge);');
 });
 
 inRust(

@@ -418,7 +418,7 @@ function chain(expression: RsExpression, shape: Shape): string | null {
   if (root === null) return null;
   root += '?'.repeat(tries);
   let rest = links;
-  while (root.length <= TAB && rest.length > 0) {
+  while (root.length <= TAB - (shape.column - shape.indent) && rest.length > 0) {
     const [first] = rest;
     const text: string | null = first === undefined ? null : linkText(first, right(shape, root.length));
     if (text === null) break;

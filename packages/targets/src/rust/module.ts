@@ -2,13 +2,15 @@ import { type CircuitProgram, type PortDomain, typeOf } from '@kirchhoff/coheren
 import type { LoweredFunction, LoweredProgram, Variable } from '../lowered/program.js';
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
+import { Widths, widthOfPort } from '../plan/widths.js';
 import type { CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { checkPort } from './boundary.js';
 import { ProgramFacts } from './call-facts.js';
 import { describeCircuit, describePort, headerOf } from './documentation.js';
 import { holdsItsType } from './domains.js';
-import { atom, call, field, type RsExpression } from './expression.js';
+import { atom, call, field, type RsExpression, widened } from './expression.js';
+import { flat } from './flat.js';
 import { signature } from './layout.js';
 import { Ownership } from './ownership.js';
 import type { RsFunction, Scope } from './print-expression.js';
@@ -64,7 +66,7 @@ export function moduleOf(lowered: LoweredProgram, options: CompileOptions, progr
 class ModuleWriting {
   readonly room = new Room();
   readonly runtime = new Runtime(this.room);
-  readonly types = new RsTypes(this.room);
+  readonly types: RsTypes;
   readonly exported: string;
   readonly facts: ProgramFacts;
   readonly ports: { readonly inputs: readonly RsPort[]; readonly outputs: readonly RsPort[] };
@@ -76,6 +78,7 @@ class ModuleWriting {
     private readonly circuitProgram: CircuitProgram,
   ) {
     const { functions, name, inputs, outputs } = program;
+    this.types = new RsTypes(this.room, new Widths(program));
     this.facts = new ProgramFacts(functions);
     this.ports = { inputs: portsOf(inputs), outputs: portsOf(outputs) };
     this.names = new Names(RESERVED);
@@ -113,7 +116,7 @@ class ModuleWriting {
   }
 
   private declare(name: string, ports: readonly RsPort[]): void {
-    const fields = ports.map((each) => [each.name, this.types.ownedOf(typeOf(each.port.domain)), describePort(each.port)] as const);
+    const fields = ports.map((each) => [each.name, this.types.portOf(each.port.domain), describePort(each.port)] as const);
     const doc = `The ${name.toLowerCase()} of the circuit.`;
     this.types.add(name, fields, doc, false);
   }
@@ -129,7 +132,8 @@ class ModuleWriting {
     const known = new Map<string, RsExpression>();
     if (lowered.role === 'circuit') {
       for (const [index, parameter] of lowered.parameters.entries()) {
-        known.set(parameter.name, field(atom('inputs'), at(this.ports.inputs, index).name));
+        const { port, name } = at(this.ports.inputs, index);
+        if (widthOfPort(port.domain) === 64) known.set(parameter.name, field(atom('inputs'), name));
       }
     }
     const ports = new Set(known.keys());
@@ -179,23 +183,27 @@ class ModuleWriting {
     const scope = this.scopeOf(simple, this.facts.of(lowered).callees);
     const { asks } = this.facts.of(lowered);
     for (const line of describeCircuit(this.circuitProgram, this.facts.checks)) writer.line(line);
-    const areRead = inputs.some(({ port }, index) => !isFree(port) || scope.ownership.isUsed(at(lowered.parameters, index)));
+    const areRead = inputs.some(
+      ({ port }, index) =>
+        !holdsItsType(this.types, port.domain, widthOfPort(port.domain)) || scope.ownership.isUsed(at(lowered.parameters, index)),
+    );
     const all = [...(inputs.length === 0 ? [] : [`${areRead ? '' : '_'}inputs: &Inputs`]), ...(asks ? ['host: &mut impl Host'] : [])];
     this.open(writer, `pub fn ${this.exported}`, all, `Result<Outputs, ${this.errorType}>`);
     const error = (refusal: RsExpression): RsExpression => (this.facts.checks ? call('Error::Domain', refusal) : refusal);
     for (const { port, name } of inputs) checkPort(scope, writer, port.name, port.domain, field(atom('inputs'), name), error);
-    const names = outputs.map((each) => each.name);
-    new StatementPrinter(scope, writer, names, true).body(simple.body);
+    for (const [index, { port, name }] of inputs.entries()) {
+      const parameter = at(lowered.parameters, index);
+      if (widthOfPort(port.domain) === 64 || !scope.ownership.isUsed(parameter)) continue;
+      writer.statement(`let ${flat(scope.nameOf(parameter))} =`, widened(field(atom('inputs'), name)), ';');
+    }
+    const given = outputs.map(({ port, name }) => ({ name, width: widthOfPort(port.domain) }));
+    new StatementPrinter(scope, writer, given, true).body(simple.body);
     writer.close();
   }
 
   private open(writer: Writer, name: string, parameters: readonly string[], result: string): void {
     writer.openLines(signature(name, parameters, result));
   }
-}
-
-function isFree({ domain }: PortDomain): boolean {
-  return holdsItsType(domain);
 }
 
 function portsOf(ports: readonly PortDomain[]): readonly RsPort[] {

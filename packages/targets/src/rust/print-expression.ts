@@ -9,6 +9,7 @@ import {
   between,
   binary,
   call,
+  cast,
   closure,
   compared,
   conditional,
@@ -18,7 +19,9 @@ import {
   integer,
   method,
   not,
+  putInto,
   type RsExpression,
+  readFrom,
   reference,
   TRUE,
   vec,
@@ -87,6 +90,18 @@ export function valueOf(scope: Scope, expression: Expression): RsExpression {
     case 'place':
       return isMoved(scope, expression) ? written : method(receiverOf(written), 'clone');
   }
+}
+
+/** Returns an expression as a part of a list, an option or a record, of which `part` is the field. */
+export function partOf(scope: Scope, whole: Type, part: string | null, expression: Expression): RsExpression {
+  const written = valueOf(scope, expression);
+  const isWide = whole.kind === 'bytes' || expression.type.kind !== 'integer';
+  return isWide ? written : putInto(scope.types.widthInside(whole, part), written);
+}
+
+/** Returns a part of a list, an option or a record, of which `part` is the field, as a value. */
+function partRead(scope: Scope, whole: Type, part: string | null, type: Type, written: RsExpression): RsExpression {
+  return type.kind === 'integer' ? readFrom(scope.types.widthInside(whole, part), written) : written;
 }
 
 function textOf(slice: RsExpression): RsExpression {
@@ -158,20 +173,25 @@ function formed(scope: Scope, expression: Expression): Formed {
     case 'list':
       return listOf(scope, expression);
     case 'record': {
-      const fields = expression.fields.map(({ name, value }) => ({ name, value: valueOf(scope, value) }));
+      const fields = expression.fields.map(({ name, value }) => ({ name, value: partOf(scope, expression.type, name, value) }));
       return own(record(fields, expression.type, scope.types));
     }
     case 'some':
-      return own(call('Some', valueOf(scope, expression.value)));
+      return own(call('Some', partOf(scope, expression.type, null, expression.value)));
     case 'field': {
       const { form, written } = formedOrChosen(scope, expression.record);
       const name = scope.types.recordOf(expression.record.type).fields.get(expression.name) ?? expression.name;
-      return { form: isCopied ? 'value' : form, written: field(receiverOf(written), name) };
+      const read = partRead(scope, expression.record.type, expression.name, expression.type, field(receiverOf(written), name));
+      return { form: isCopied ? 'value' : form, written: read };
     }
     case 'apply': {
       const emission = emissionOf(expression.monomer);
       const application = applicationOf(scope, expression.args, expression.type);
-      return { form: emission.gives?.(application) ?? 'value', written: emission.write(application) };
+      const written = emission.write(application);
+      if (emission.makesOption !== true || scope.types.widthInside(expression.type) === 64) {
+        return { form: emission.gives?.(application) ?? 'value', written };
+      }
+      return own(method(written, 'map', closure('value', cast(atom('value'), 'i32'))));
     }
     case 'narrowed':
       return formed(scope, expression.value);
@@ -223,20 +243,20 @@ function literalOf(scope: Scope, { value, type }: Extract<Expression, { kind: 'l
   if (value instanceof Uint8Array) return { form: 'slice', written: bytes(value) };
   const written = ownedLiteral(value, type, scope.types);
   if (type.kind === 'option' && written.kind === 'atom') {
-    return { form: 'value', written: atom(`None::<${scope.types.ownedOf(type.value)}>`) };
+    return { form: 'value', written: atom(`None::<${scope.types.partOf(type)}>`) };
   }
   if (type.kind !== 'list' || !Array.isArray(value)) return { form: 'value', written };
-  if (value.length === 0) return { form: 'value', written: call(`Vec::<${scope.types.ownedOf(type.element)}>::new`) };
+  if (value.length === 0) return { form: 'value', written: call(`Vec::<${scope.types.partOf(type)}>::new`) };
   if (written.kind !== 'call' || !scope.types.isCopied(type.element)) return { form: 'value', written };
   const items = array(written.args);
   if (value.length < TABLE_LENGTH) return { form: 'array', written: items };
-  return { form: 'array', written: atom(scope.runtime.table(scope.types.ownedOf(type.element), value.length, items)) };
+  return { form: 'array', written: atom(scope.runtime.table(scope.types.partOf(type), value.length, items)) };
 }
 
 function listOf(scope: Scope, { items, type }: Extract<Expression, { kind: 'list' }>): Formed {
-  const written = items.map((each) => valueOf(scope, each));
+  const written = items.map((each) => partOf(scope, type, null, each));
   if (written.length === 0) {
-    return { form: 'value', written: call(`Vec::<${type.kind === 'list' ? scope.types.ownedOf(type.element) : ''}>::new`) };
+    return { form: 'value', written: call(`Vec::<${scope.types.partOf(type)}>::new`) };
   }
   return { form: 'array', written: array(written) };
 }
@@ -248,6 +268,8 @@ function chosen(scope: Scope, expression: Expression, write: (scope: Scope, expr
   }
   if (expression.kind !== 'orElse') throw new Error(`a ${expression.kind} is no choice`);
   const { option, otherwise } = expression;
+  const isNarrow = expression.type.kind === 'integer' && scope.types.widthInside(option.type) === 32;
+  if (isNarrow) return narrowChosen(scope, option, otherwise);
   if (scope.types.isCopied(option.type)) return method(valueOf(scope, option), 'unwrap_or', valueOf(scope, otherwise));
   if (write === valueOf) {
     const fallback = valueOf(scope, otherwise);
@@ -257,6 +279,22 @@ function chosen(scope: Scope, expression: Expression, write: (scope: Scope, expr
     return method(given, 'unwrap_or_else', closure('', fallback));
   }
   return method(optionOfReference(scope, option, expression.type), 'unwrap_or', write(scope, otherwise));
+}
+
+/** Returns the content of an option of integers of 32 bits, or another integer. */
+function narrowChosen(scope: Scope, option: Expression, otherwise: Expression): RsExpression {
+  const [given, fallback] = [bare(option), valueOf(scope, otherwise)];
+  const emission = given.kind === 'apply' ? emissionOf(given.monomer) : null;
+  if (given.kind !== 'apply' || emission?.makesOption !== true) {
+    return method(typedNone(valueOf(scope, option)), 'map_or', fallback, atom('i64::from'));
+  }
+  return method(emission.write(applicationOf(scope, given.args, given.type)), 'unwrap_or', fallback);
+}
+
+/** Returns an option of an integer of 32 bits, whose type Rust would not know if it is always none. */
+function typedNone(option: RsExpression): RsExpression {
+  if (option.kind === 'if') return { ...option, whenTrue: typedNone(option.whenTrue), whenFalse: typedNone(option.whenFalse) };
+  return option.kind === 'atom' && option.text === 'None' ? atom('None::<i32>') : option;
 }
 
 /** Returns an option of a reference to the content of an option. */
@@ -285,7 +323,9 @@ export function takenApart(scope: Scope, option: Expression, name: string): { re
   const { type } = option;
   if (type.kind !== 'option') throw new Error(`a ${type.kind} is no option`);
   const bound = atom(name);
-  if (scope.types.isCopied(type)) return { value: valueOf(scope, option), bound: { form: 'value', written: bound } };
+  if (scope.types.isCopied(type)) {
+    return { value: valueOf(scope, option), bound: { form: 'value', written: partRead(scope, type, null, type.value, bound) } };
+  }
   const isSliced = ['text', 'list', 'bytes'].includes(type.value.kind);
   const value = optionOfReference(scope, option, type.value);
   if (isSliced) return { value, bound: { form: 'slice', written: bound } };
@@ -303,7 +343,7 @@ function contentOf(scope: Scope, option: Expression, content: Type): Formed {
   }
   if (scope.types.isCopied(option.type)) {
     const copied = whole?.form === 'value' ? whole.written : valueOf(scope, option);
-    return { form: 'value', written: method(copied, 'unwrap') };
+    return { form: 'value', written: partRead(scope, option.type, null, content, method(copied, 'unwrap')) };
   }
   const { form, written } = whole ?? formedOrChosen(scope, option);
   if (form === 'value') return { form: 'value', written: method(written, 'unwrap') };
@@ -338,6 +378,7 @@ export function applicationOf(scope: Scope, args: readonly Expression[], result:
   };
   return {
     value: (index) => valueOf(scope, at(index)),
+    part: (index, whole) => partOf(scope, whole, null, at(index)),
     borrowed: (index) => borrowedOf(scope, at(index)),
     strict: (index) => strictOf(scope, at(index)),
     receiver: (index) => receiverFor(scope, at(index)),
@@ -367,6 +408,7 @@ export function conditionOf(scope: Scope, condition: Condition): RsExpression {
         receiver: () => receiverFor(scope, condition.value),
         borrowed: () => borrowedOf(scope, condition.value),
         range: condition.value.range,
+        width: 64,
       });
     case 'precondition': {
       const { needs } = emissionOf(condition.monomer);

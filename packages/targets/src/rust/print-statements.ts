@@ -1,7 +1,9 @@
 import { INT64_MAX } from '@kirchhoff/coherence';
 import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import type { Blamed, Expression, Statement, Variable } from '../lowered/program.js';
-import { atom, binary, call, cast, conditional, integer, isTrue, method, not, type RsExpression, rangeOf } from './expression.js';
+import { at } from '../plan/plan.js';
+import type { Width } from '../plan/widths.js';
+import { atom, binary, call, cast, conditional, integer, isTrue, method, not, putInto, type RsExpression, rangeOf } from './expression.js';
 import { flat } from './flat.js';
 import { ownedLiteral, string, variantOf } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
@@ -10,6 +12,7 @@ import {
   type BoundContent,
   borrowedOf,
   conditionOf,
+  partOf,
   placeArguments,
   placeText,
   receiverFor,
@@ -37,6 +40,12 @@ interface Taken {
   readonly whenNone: readonly Statement[];
 }
 
+/** An output of the circuit: its name, and its width if it is an integer. */
+export interface RsOutput {
+  readonly name: string;
+  readonly width: Width;
+}
+
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Prints the statements of one function. */
@@ -45,7 +54,7 @@ export class StatementPrinter {
     private readonly scope: Scope,
     private readonly writer: Writer,
     /** The names of the outputs; `null` if it is not the circuit. */
-    private readonly outputs: readonly string[] | null,
+    private readonly outputs: readonly RsOutput[] | null,
     /** True if the function returns a `Result`. */
     private readonly fails: boolean,
   ) {}
@@ -128,7 +137,7 @@ export class StatementPrinter {
         return writer.line(`let ${this.mutable(statement.variable)}${this.name(statement.variable)}: ${type} = Vec::new();`);
       }
       case 'push': {
-        const value = valueOf(scope, statement.value);
+        const value = partOf(scope, statement.variable.type, null, statement.value);
         const pushed = statement.variable.type.kind === 'bytes' ? byte(value) : value;
         return writer.statement('', method(scope.nameOf(statement.variable), 'push', pushed), ';');
       }
@@ -232,17 +241,19 @@ export class StatementPrinter {
         writer.statement('', method(name, 'extend_from_slice', borrowedOf(scope, added)), ';');
         return true;
       case 'APPEND': {
-        const value = valueOf(scope, added);
-        writer.statement('', method(name, 'push', args[0]?.type.kind === 'bytes' ? byte(value) : value), ';');
+        const [list] = args;
+        if (list === undefined) return false;
+        const value = partOf(scope, list.type, null, added);
+        writer.statement('', method(name, 'push', list.type.kind === 'bytes' ? byte(value) : value), ';');
         return true;
       }
       case 'SET': {
-        const [, place, element] = args;
-        if (place === undefined || element === undefined) return false;
-        const at = valueOf(scope, place);
-        const index = at.kind === 'atom' && /^[\d_]+$/.test(at.text) ? at : cast(at, 'usize');
-        const value = valueOf(scope, element);
-        const written = args[0]?.type.kind === 'bytes' ? byte(value) : value;
+        const [list, place, element] = args;
+        if (list === undefined || place === undefined || element === undefined) return false;
+        const given = valueOf(scope, place);
+        const index = given.kind === 'atom' && /^[\d_]+$/.test(given.text) ? given : cast(given, 'usize');
+        const value = partOf(scope, list.type, null, element);
+        const written = list.type.kind === 'bytes' ? byte(value) : value;
         writer.statement(`${flat({ kind: 'index', receiver: name, index })} =`, written, ';');
         return true;
       }
@@ -398,6 +409,10 @@ export class StatementPrinter {
       const read = element === null ? iterated : method(method(iterated, 'copied'), 'map', atom('i64::from'));
       return writer.openWith(`for ${name} in`, read);
     }
+    if (element !== null && element.type.kind === 'integer' && scope.types.widthInside(source.type) === 32) {
+      const iterated = method(method(receiverFor(scope, source), 'iter'), 'copied');
+      return writer.openWith(`for ${name} in`, method(iterated, 'map', atom('i64::from')));
+    }
     const over = borrowedOf(scope, source);
     // A reference to an array of few elements has to be iterated as one.
     writer.openWith(`for ${isCopied && element !== null ? `&${name}` : name} in`, over);
@@ -421,7 +436,11 @@ export class StatementPrinter {
   private returnOutputs(values: readonly Expression[]): void {
     if (this.outputs === null) throw new Error('only a circuit returns outputs');
     const { outputs, scope } = this;
-    const fields = values.map((value, index) => [outputs[index] ?? '', valueOf(scope, value)] as const);
+    const fields = values.map((value, index) => {
+      const { name, width } = at(outputs, index);
+      const written = valueOf(scope, value);
+      return [name, value.type.kind === 'integer' ? putInto(width, written) : written] as const;
+    });
     this.writer.statement('', call('Ok', { kind: 'struct', name: 'Outputs', fields }), '');
   }
 }

@@ -9,7 +9,7 @@ import { circuitTests } from './tests.js';
 
 /**
  * Emits a module without dependencies. Its function takes a struct of inputs and returns one of outputs, or an error. Integers are
- * `i64`, texts `String`, bytes `Vec<u8>`, lists `Vec`, options `Option`, records structs, and enumerations enums.
+ * `i32` or `i64`, texts `String`, bytes `Vec<u8>`, lists `Vec`, options `Option`, records structs, and enumerations enums.
  */
 export const rust: Emitter = {
   target: { id: 'rust', aliases: ['rs'], language: 'Rust', version: '1.63', extension: 'rs', media_type: 'text/x-rust' },

@@ -13,7 +13,7 @@ import { Writer } from './writer.js';
 
 /** Returns a file of tests for `rustc --test`. `file`: the name of the circuit's module. */
 export function circuitTests(program: CircuitProgram, options: CompileOptions, file: string, module: RsModule): string {
-  const cases = circuitCases(program, options).filter(({ inputs }) => areOfTypes(module.inputs, inputs));
+  const cases = circuitCases(program, options).filter(({ inputs }) => areOfTypes(module, inputs));
   const head = `//! Tests of the circuit ${program.hash}, compiled by Kirchhoff.`;
   if (cases.length === 0) return `${head}\n`;
   const tests = new Tests(module);
@@ -26,8 +26,11 @@ export function circuitTests(program: CircuitProgram, options: CompileOptions, f
   return `${[...sections, ...tests.helpers(cases)].join('\n\n')}\n`;
 }
 
-function areOfTypes(ports: readonly RsPort[], values: readonly Value[]): boolean {
-  return ports.every(({ port }, index) => isOfType(port.domain, at(values, index)));
+function areOfTypes({ inputs, types }: RsModule, values: readonly Value[]): boolean {
+  return inputs.every(({ port }, index) => {
+    const value = at(values, index);
+    return isOfType(port.domain, value) && types.widths.hold(port.domain, value);
+  });
 }
 
 /** The formatter tries all places for the parts of a value: it takes long for values that nest deeper. */

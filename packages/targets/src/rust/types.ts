@@ -1,4 +1,5 @@
-import type { Type } from '@kirchhoff/coherence';
+import { type Domain, type Type, typeOf } from '@kirchhoff/coherence';
+import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
 import { MAX_WIDTH } from './layout.js';
 import { CamelNames, fieldNames } from './reserved.js';
@@ -31,7 +32,10 @@ export class RsTypes {
   private readonly dates = new Set<string>();
   private readonly scalars = new Map<number, number>();
 
-  constructor(private readonly room: Room) {}
+  constructor(
+    private readonly room: Room,
+    readonly widths: Widths,
+  ) {}
 
   /** Names the records and enumerations of a port after it, before others name them. */
   nameAfter(port: string, type: Type): void {
@@ -53,7 +57,7 @@ export class RsTypes {
     const record = { name, fields };
     for (const field of type.fields) this.nameAfter(field.name, field.type);
     this.records.set(number, record);
-    const members = type.fields.map((field) => [fields.get(field.name) ?? '', this.ownedOf(field.type), null] as const);
+    const members = type.fields.map((field) => [fields.get(field.name) ?? '', this.partOf(type, field.name), null] as const);
     this.add(name, members, null, this.isCopied(type));
     return record;
   }
@@ -77,9 +81,14 @@ export class RsTypes {
     const { name } = this.recordOf(type, 'civil_date');
     if (!this.dates.has(name)) {
       this.dates.add(name);
+      const fields = ['day', 'month', 'year'].map((field) => {
+        return this.widths.inside(type, field) === 32 ? `            ${field}: ${field} as i32,\n` : `            ${field},\n`;
+      });
+      const isWide = fields.every((field) => !field.includes(' as '));
+      const made = isWide ? 'Self { day, month, year }' : `Self {\n${fields.join('')}        }`;
       this.write(`impl From<(i64, i64, i64)> for ${name} {
     fn from((year, month, day): (i64, i64, i64)) -> Self {
-        Self { day, month, year }
+        ${made}
     }
 }`);
     }
@@ -98,7 +107,23 @@ export class RsTypes {
     this.write(`${doc}${derived(isCopied)}\npub struct ${name} {${lines.length === 0 ? '' : '\n'}${lines.join('')}}`);
   }
 
-  /** Returns the type of an owned value. */
+  /** Returns the type of a port. */
+  portOf(domain: Domain): string {
+    return domain.kind === 'integer' && widthOf(domain) === 32 ? 'i32' : this.ownedOf(typeOf(domain));
+  }
+
+  /** Returns the width of the integers in a list or an option, and in a field of a record. */
+  widthInside(type: Type, field: string | null = null): Width {
+    return this.widths.inside(type, field);
+  }
+
+  /** Returns the type of the parts of a list or an option, and of a field of a record. */
+  partOf(type: Type, field: string | null = null): string {
+    const part = typeInside(type, field);
+    return part.kind === 'integer' && this.widthInside(type, field) === 32 ? 'i32' : this.ownedOf(part);
+  }
+
+  /** Returns the type of an owned value. An integer outside of lists, options and records has 64 bits. */
   ownedOf(type: Type): string {
     switch (type.kind) {
       case 'integer':
@@ -118,7 +143,7 @@ export class RsTypes {
         const number = this.numberOf(type);
         const known = this.owned.get(number);
         if (known !== undefined) return known;
-        const written = type.kind === 'list' ? `Vec<${this.ownedOf(type.element)}>` : `Option<${this.ownedOf(type.value)}>`;
+        const written = `${type.kind === 'list' ? 'Vec' : 'Option'}<${this.partOf(type)}>`;
         this.owned.set(number, written);
         return written;
       }
@@ -134,7 +159,7 @@ export class RsTypes {
       case 'bytes':
         return '&[u8]';
       case 'list':
-        return `&[${this.ownedOf(type.element)}]`;
+        return `&[${this.partOf(type)}]`;
       default:
         return `&${this.ownedOf(type)}`;
     }

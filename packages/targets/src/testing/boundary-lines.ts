@@ -51,6 +51,41 @@ export const COMPOUND_BOUNDARY: readonly string[] = [
   ]),
 ];
 
+const NARROW =
+  '"small":1,"whole":-2147483648,"list":[2147483647],"wide":[{"s":0,"w":0}],"record":{"n":5,"o":3,"ns":[7]},"nested":{"some":[null,1]}';
+
+function withNarrow(from: string, values: readonly string[]): readonly string[] {
+  const name = from.slice(0, from.indexOf(':') + 1);
+  return values.map((value) => `{${NARROW.replace(from, name + value)}}`);
+}
+
+/** Lines for tests of the boundary: integers beyond 32 bits, for ports whose integers have 32 bits, beside other faults. */
+// biome-ignore format: a table
+export const NARROW_BOUNDARY: readonly string[] = [
+  `{${NARROW}}`,
+  ...withNarrow('"small":1', ['10', '-1', '2147483648', '-2147483649', '4294967296', '4294967297', '9007199254740991', '9223372036854775807', '"1"', 'null', '1e10']),
+  ...withNarrow('"whole":-2147483648', ['2147483647', '2147483648', '-2147483649', '4294967295', '-4294967296', '9007199254740993', '1e400', '"2147483648"']),
+  ...withNarrow('"list":[2147483647]', [
+    '[-2147483648,2147483647]', '[0,2147483648]', '[-2147483649]', '[4294967296,1]', '[2147483648,2147483648,2147483648]', '[null,4294967296]', '[4294967296,null]', '[1,2,3]',
+  ]),
+  ...withNarrow('"wide":[{"s":0,"w":0}]', [
+    '[{"s":4294967296,"w":0}]', '[{"s":10,"w":4294967296}]', '[{"s":1,"w":4294967296},{"s":-4294967295,"w":0}]', '[{"s":4294967296,"w":-1}]', '[{"w":-1,"s":4294967296}]',
+    '[{"s":4294967296}]', '[{"w":0,"s":1,"z":4294967296}]',
+  ]),
+  ...withNarrow('"record":{"n":5,"o":3,"ns":[7]}', [
+    '{"n":4294967301,"o":3,"ns":[7]}', '{"n":5,"o":4294967299,"ns":[7]}', '{"n":5,"o":3,"ns":[7,4294967303]}', '{"n":5,"o":10,"ns":[4294967303]}', '{"n":5,"o":4294967299,"ns":[1,2,3]}',
+    '{"n":-1,"o":3,"ns":[4294967303]}', '{"n":5,"o":null,"ns":[65536]}', '{"n":5,"o":null,"ns":[65536,4294967303]}', '{"n":5,"o":null,"ns":[4294967303,65536]}',
+  ]),
+  ...withNarrow('"nested":{"some":[null,1]}', [
+    'null', '{"some":[4294967297]}', '{"some":[null,4294967296]}', '{"some":[10,4294967296]}', '{"some":[1,null,4294967296,2]}', '4294967296', '{"some":4294967296}',
+  ]),
+  `{${NARROW.replace('"small":1', '"small":10').replace('-2147483648', '4294967296')}}`,
+  `{${NARROW.replace('"small":1', '"small":4294967296').replace('-2147483648', '4294967296')}}`,
+  `{${NARROW.replace('2147483647', '4294967296').replace('"n":5', '"n":-1')}}`,
+  `{${NARROW.replace('[2147483647]', '[1,2,3]').replace('"n":5', '"n":4294967296')},"other":4294967296}`,
+  `{${NARROW.replace('"n":5', '"n":4294967296')},"other":1}`, '{"small":4294967296}',
+];
+
 /** Pieces of texts that lie in a restricted domain, or almost. */
 const PIECES =
   'a z A 0 9 - . .. / // : :: ::1 1 255 256 00 0x7f xn-- @ ~ % %2e ; \\ ? # * $ [ ` { } ffff 0:0 \u00e9 \ud7ff \ue000 \uffff \u{10000} \u{10ffff} \ud83c \udf89 \u0000 \u200b \uff0e example.com 10.0.0.1'.split(

@@ -258,10 +258,233 @@ export const FORMS: readonly (readonly [string, string])[] = [
   some m => { if LENGTH(m) > 9 / (n + 1) { "e" } else { "" } }
  }`,
   ],
+  [
+    'integers at the edges of 32 bits, and one beyond at either side',
+    `input a: -2_147_483_648..2_147_483_647
+ input b: -2_147_483_649..2_147_483_647
+ input c: -2_147_483_648..2_147_483_648
+ input d: 2_147_483_640..2_147_483_647
+ input e: -2_147_483_649..-2_147_483_640
+ output f: i64
+ output g: 0..2_147_483_648
+ output h: -2_147_483_648..2_147_483_647
+ output i: -2_147_483_649..2_147_483_648
+ output j: i32
+ output k: i32
+ output l: i32
+ output m: bool
+ output n: i32
+ output o: i64
+ f = -a
+ g = ABS(a)
+ h = CLAMP(b, -2_147_483_648, 2_147_483_647)
+ i = MIN(b, MAX(a, c))
+ j = a * d / 2_147_483_647
+ k = MULDIV(a, d, 2_147_483_647)
+ l = match c { -2_147_483_648 => 1, 2_147_483_648 => 2, 2_147_483_647 => 3, 0..9 => 4, v => v as i32 }
+ m = a == b or a < c and d > a or c - a > d
+ n = a + d - d
+ o = fold s = 0 for x in [a, d] { s + x * a }`,
+  ],
+  [
+    'lists, options and records of 32 bits, beside integers that do not fit them',
+    `input xs: [i32; ..6]
+ input r: (x: i32, y: i64, zs: [i32; ..3])
+ input o: (i32)?
+ input n: i64
+ output a: [i32; ..15]
+ output b: i64
+ output c: i64
+ output d: (0..65_535)?
+ output e: bool
+ output f: (0..65_535)?
+ output g: i32
+ output h: i64
+ output i: i64
+ output j: [(a: i32, b: i32); ..3]
+ output k: (x: i32, y: i64, zs: [i32; ..3])
+ output l: [i32; ..9]
+ output m: (i32)?
+ output p: bool
+ output q: i64
+ output sum: i32
+ output t: 0..6
+ output u: bool
+ output last: i32
+ first = SORT(xs ++ r.zs)
+ second = TAKE(SET(APPEND(xs, r.x), 0, 2_147_483_647), 6)
+ a = REVERSE(first ++ second)
+ b = SUM(xs) * 1_000_000_000 + SUM(r.zs)
+ c = fold s = r.y / 2 for x in xs { MAX(s, x * 1_000_000_000) - x }
+ d = FIND(xs, r.x)
+ e = r.y in xs or n in xs
+ f = FIND(xs, n)
+ g = GET_OR(xs, n, r.x)
+ h = GET_OR(r.zs, 1, n)
+ i = o ?? n
+ j = ZIP(r.zs, xs)
+ k = (x: o ?? -1, y: r.x * (n % 1_000_000_000), zs: filter z in r.zs { z < n })
+ l = (FILL(3, r.x) ++ [o ?? 7, -2_147_483_648]) ++ DROP(xs, 2)
+ m = match o { none => some 2_147_483_647, some -2_147_483_648 => none, some 0..9 => o, some v => if v > n { some v } else { some (r.x) } }
+ p = o == some 2_147_483_647 or r == k or xs == r.zs or xs != [1, 2]
+ q = GET_OR(if n > 0 { xs } else { r.zs }, 0, n % 7) * 3_000_000_000
+ sum = if LENGTH(xs) > 0 { GET_OR(r.zs, 0, 9) + xs[0] - GET_OR(r.zs, 0, 9) } else { 0 }
+ t = count x in xs { x * 2 > n }
+ u = any x in xs { all z in r.zs { x - z < 4_000_000_000 and z in xs } }
+ last = CLAMP(SUM(map x in xs { x / 3 }), -2_147_483_648, 2_147_483_647)`,
+  ],
+  [
+    'lists, options and fields that are narrow in one port, and wide in another or in between',
+    `input xs: [0..9; ..6]
+ input o: (i32)?
+ input r: (x: 0..9, y: i32)
+ input s: [(x: u32, y: 0..9); ..3]
+ input n: 0..9
+ output a: [0..9; ..6]
+ output b: [i64; ..6]
+ output c: (i64)?
+ output d: i64
+ output e: [(x: u32, y: i32); ..4]
+ output f: bool
+ output g: 0..9
+ output h: (0..65_535)?
+ output i: i64
+ output j: [0..9; ..9]
+ b = map x in xs { x * 1_000_000_000 }
+ a = filter x in SORT(xs) { x * 1_000_000_000 in b }
+ c = if n > 5 { some (n * 1_000_000_000) } else { o }
+ d = (o ?? n) + SUM(b) + (c ?? 3_000_000_000)
+ e = APPEND(s, r)
+ f = r in s or o == c or b == xs
+ g = GET_OR(xs, n, r.x)
+ h = FIND(b, n * 1_000_000_000)
+ i = fold t = 0 for x in RANGE(n, n + 3) ++ b { t + x }
+ j = fold t = [] for x in xs { if x > 4 { APPEND(t, x) } else { t } }`,
+  ],
+  [
+    'options of lists of records in options, and options of options of integers',
+    `input o: (([(n: i32, p: (0..9)?, l: [[-9..9; ..2]; ..2]); ..3])?)?
+ input q: [((i32)?)?; ..4]
+ input n: i32
+ output a: i64
+ output b: (([(n: i32, p: (0..9)?, l: [[-9..9; ..2]; ..2]); ..4])?)?
+ output c: [i32; ..3]
+ output d: [((i32)?)?; ..5]
+ output e: bool
+ output f: i64
+ output g: (0..3)?
+ output h: [(0..9)?; ..3]
+ output i: [[-9..9; ..2]; ..6]
+ rs = match o { none => [], some none => [], some some l => l }
+ a = fold s = 0 for r in rs { s + r.n * (r.p ?? -1) + fold t = 0 for l in r.l { t + SUM(l) } }
+ b = some some APPEND(rs, (n: n, p: if n > 9 { none } else { some 9 }, l: [[-9, 9]]))
+ c = map r in rs { r.n }
+ d = APPEND(q, if n == 0 { none } else if n > 0 { some none } else { some some n })
+ e = b == o or some some n in q or any r in rs { [9] in r.l }
+ f = fold s = 0 for v in q { match v { none => s, some none => s - 1, some some w => if w == -9 { s * 2 } else { s + w * 3_000_000_000 } } }
+ g = match FIND(rs, (n: n, p: none, l: [])) { some 0 => some 3, some k => some (k % 3), none => none }
+ h = map r in rs { r.p }
+ i = fold t: [[-9..9; ..2]; ..6] = [] for r in rs { t ++ r.l }`,
+  ],
+  [
+    'operations whose results have parts of 32 bits',
+    `input t: text[..12]
+ input u: text[..3]
+ input days: -719_162..2_932_896
+ input m: i32
+ input version: text[..5]
+ input octets: bytes[..4]
+ input k: 0..300
+ output a: (year: 1..9999, month: 1..12, day: 1..31)
+ output b: (i32)?
+ output c: (i32)?
+ output d: (0..12)?
+ output e: (0..96)?
+ output f: (-1..1)?
+ output g: (0..3)?
+ output h: i32
+ output i: bool
+ output j: text[..99]
+ a = CIVIL_FROM_DAYS(days)
+ b = ADD_MONTHS(days, m)
+ c = PARSE_DATE(t ++ FORMAT_DATE(days))
+ d = INDEX_OF(t, u)
+ e = MOD97(t)
+ f = COMPARE_SEMVER(version, "1.2.3")
+ g = FIND(octets, k)
+ h = DAYS_FROM_CIVIL(a.year, a.month, a.day) - (b ?? 0) + (d ?? -1) * 1_000_000
+ i = c == b or a == (year: 2_000, month: 2, day: 29) or k in octets
+ j = fold s = FORMAT_INT(a.year) for x in [a.month, a.day] { s ++ "-" ++ FORMAT_INT(x) }`,
+  ],
+  [
+    'operations whose results have parts beyond 32 bits',
+    `input t: text[..12]
+ input o: (0..9)?
+ input p: (i32)?
+ input date: (year: 1..9999, month: 1..12, day: 0..4_000_000_000)
+ input octets: bytes[..4]
+ output a: (i64)?
+ output b: (0..4_294_967_295)?
+ output c: bool
+ output d: i64
+ output e: (year: 1..9999, month: 1..12, day: 1..31)
+ output f: (0..9)?
+ a = PARSE_INT(t ++ FORMAT_INT(p ?? 3_000_000_000))
+ b = PARSE_IPV4("200.0.0." ++ FORMAT_INT(o ?? 255))
+ d = (o ?? -1) * 1_000_000_000 - (p ?? 0) + (a ?? 0) / 2 + (b ?? 0)
+ e = CIVIL_FROM_DAYS(o ?? 9_000)
+ c = a == o or p == a or date == e
+ f = if o == none { FIND(octets, 9) } else { o }`,
+  ],
+  [
+    'constants and components of 32 bits',
+    `input n: 0..40
+ input w: i64
+ input r: (x: i32, ys: [i32; ..4])
+ input o: (i32)?
+ output a: i32
+ output b: bool
+ output c: (x: i32, ys: [i32; ..4])
+ output d: (i32)?
+ output e: [i32; ..22]
+ output f: i64
+ output g: i32
+ output h: bool
+ output i: i64
+ output j: i64
+ a = GET_OR([-2_147_483_648, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 2_147_483_647], n, 7)
+ b = w in r.ys ++ [n] or o == some -2_147_483_648 or r.ys == [1, -2_147_483_648]
+ c = widened(r, o)
+ d = if n > 3 { o } else if n > 2 { some -2_147_483_648 } else { some (c.x) }
+ e = fold s: [i32; ..22] = r.ys for x in [2_147_483_647, -2_147_483_648, a] { SET(APPEND(s, x), 0, x) }
+ f = match r.x { -2_147_483_648 => w, 2_147_483_647 => -r.x, v => v * 4_294_967_296 }
+ g = (fold s: (m: i32, k: 0..9) = (m: r.x, k: 0) for y in r.ys { (m: MAX(s.m, y), k: (s.k + 1) % 9) }).m
+ h = widened((x: 1, ys: []), none) == (x: 1, ys: [1]) or c in [r, (x: n, ys: [n])]
+ i = (none ?? n) * 100_000_000 + ((if n > 3 { none } else { none }) ?? n) + ((if n > 5 { some n } else { some 7 }) ?? w % 9)
+ j = LENGTH(if n > 3 { [] } else { [n] }) + GET_OR([], n, 5) + SUM(if n > 7 { [] } else { [n, 2_147_483_647] }) / 2`,
+  ],
+  [
+    'constants beyond 32 bits where no value can be, and operations on constants',
+    `input n: 0..9
+ output a: 0..9
+ output b: [0..9; ..3]
+ output c: (0..9)?
+ output d: (x: 0..9, y: i32)
+ output e: 0..16
+ a = if n > 8 { 3_000_000_000 as 0..9 } else { n }
+ b = if n > 7 { [n, 3_000_000_000 as 0..9] } else if n > 6 { FILL(2, 4_000_000_000 as 0..9) } else { [n] }
+ c = if n > 5 { some (-3_000_000_000 as 0..9) } else { none }
+ d = (x: n, y: if n > 4 { 2_000_000_000 + 2_000_000_000 - 3_000_000_000 } else { -2_147_483_648 })
+ e = ABS(-3 - 4) + n`,
+  ],
 ];
 
-/** A component that some of these circuits call. */
-export const TOTAL = `component total(xs: [-1..9; ..3]) -> 0..20 {
+/** Components that some of these circuits call. */
+export const COMPONENTS = `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
+ y = o ?? r.x
+ (x: CLAMP(y * 3 - r.x, -2_147_483_648, 2_147_483_647), ys: if LENGTH(r.ys) < 4 { APPEND(r.ys, y) } else { r.ys })
+}
+component total(xs: [-1..9; ..3]) -> 0..20 {
  require LENGTH(xs) > 0
  fold s: -1..20 = 0 for x in xs { s + x }
  ensure result > 2

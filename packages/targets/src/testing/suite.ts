@@ -5,10 +5,10 @@ import { compile } from '../compile.js';
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 import { targetNamed } from '../targets.js';
 import { applicationCircuit } from './application-circuit.js';
-import { BOUNDARY, COMPOUND_BOUNDARY, textLines } from './boundary-lines.js';
+import { BOUNDARY, COMPOUND_BOUNDARY, NARROW_BOUNDARY, textLines } from './boundary-lines.js';
 import { CIRCUITS } from './corpus.js';
 import { withEveryValue } from './every-value.js';
-import { FORMS, TOTAL } from './forms.js';
+import { COMPONENTS, FORMS } from './forms.js';
 import { BY_EXHAUSTION, componentChain, enumeration, longProgram, portsOfEnumeration, TWO_RECORDS } from './hard-sources.js';
 import { extremeLines, lines as linesOf } from './inputs.js';
 import { integerCircuits, OPERATIONS } from './integer-circuits.js';
@@ -58,13 +58,29 @@ function someCircuits(): readonly Run[] {
     return open(program, [...vectors.map(({ inputs }) => JSON.stringify(inputs)), ...sampled(program, 6)]);
   });
   const records = circuitOf(TWO_RECORDS);
-  return [...corpus, ...formsOf(records, sampled(records)), boundary(), compoundBoundary(), changedLists()];
+  return [
+    ...corpus,
+    ...formsOf(records, sampled(records)),
+    boundary(),
+    compoundBoundary(),
+    narrowBoundary(),
+    ...narrowForms(),
+    changedLists(),
+  ];
+}
+
+/** The circuits about integers of 32 bits. */
+function narrowForms(): readonly Run[] {
+  return FORMS.filter(([name]) => /32 bits|narrow|options of lists/.test(name)).map(([, body]) => {
+    const program = circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`);
+    return open(program, sampled(program, 40, 9));
+  });
 }
 
 /** Without checks, since a checked accumulator is not changed in place. */
 function changedLists(): Run {
   const [, body] = FORMS.find(([name]) => name.startsWith('lists that grow')) ?? [];
-  const program = circuitOf(`${TOTAL}circuit lists {\n ${body}\n}`);
+  const program = circuitOf(`${COMPONENTS}circuit lists {\n ${body}\n}`);
   const lines = sampled(program, 80, 3).filter((line) => 'outputs' in referenceAnswer(program, line));
   if (lines.length < 20) throw new Error('too few lines without a fault');
   return unguarded(program, lines);
@@ -96,6 +112,22 @@ function compoundBoundary(): Run {
     good = LENGTH(list) + LENGTH(wide) + LENGTH(bytes_in) + LENGTH(record.b) > (option ?? 0) and nested != some none and record.a != none
   }`;
   return open(circuitOf(source), COMPOUND_BOUNDARY);
+}
+
+function narrowBoundary(): Run {
+  const source = `circuit narrow {
+    input small: 0..9
+    input whole: i32
+    input list: [i32; ..2]
+    input wide: [(s: 0..9, w: u32); ..2]
+    input record: (n: 0..9, o: (0..9)?, ns: [u16; ..2])
+    input nested: ([(0..9)?; ..3])?
+    output sum: i64
+    output options: [(0..9)?; ..4]
+    sum = small + whole * 4 + SUM(list) + SUM(map each in wide { each.w + each.s }) + (record.o ?? record.n) + SUM(record.ns)
+    options = APPEND(nested ?? [], record.o)
+  }`;
+  return open(circuitOf(source), NARROW_BOUNDARY);
 }
 
 /** A pinned circuit is compiled into what uses it. */
@@ -283,11 +315,11 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
       'every form of an expression and a statement runs as the reference does',
       () => {
         const runs = FORMS.flatMap(([, body]) => {
-          const program = circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`);
+          const program = circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`);
           const lines = [...extremeLines(graphOf(program)), ...fc.sample(linesOf(graphOf(program)), { numRuns: 100, seed: 11 })];
           return formsOf(program, lines);
         });
-        hold(...runs, boundary(), compoundBoundary(), nastyTexts(), pinned(), changedLists());
+        hold(...runs, boundary(), compoundBoundary(), narrowBoundary(), nastyTexts(), pinned(), changedLists());
       },
       10 * MINUTES,
     );
@@ -295,7 +327,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
     test(
       'where a solver is wrong, a circuit refuses and gives no wrong value',
       () => {
-        const forms = FORMS.map(([, body]) => ({ program: circuitOf(`${TOTAL}circuit forms {\n ${body}\n}`) }));
+        const forms = FORMS.map(([, body]) => ({ program: circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`) }));
         const runs = [...WRONG_CIRCUITS, ...forms].map(({ program }) => ({
           program,
           options: { certified: true, evidence: claimed(program, 'smt') },

@@ -1,5 +1,5 @@
 import { type CircuitProgram, closureDomains, type ProgramEvidence } from '@kirchhoff/coherence';
-import { TOTAL } from './forms.js';
+import { COMPONENTS } from './forms.js';
 import { circuitOf, type ExpectedAnswer } from './reference.js';
 
 /** Circuits that a wrong solver would close, each for one kind of closure domain. */
@@ -44,5 +44,5 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
 ];
 
 export const WRONG_CIRCUITS = BODIES.map(([name, body]) => {
-  return { name, program: circuitOf(`${TOTAL}component small(x: 0..99) -> 0..9 { x }\ncircuit wrong {\n ${body}\n}`) };
+  return { name, program: circuitOf(`${COMPONENTS}component small(x: 0..99) -> 0..9 { x }\ncircuit wrong {\n ${body}\n}`) };
 });

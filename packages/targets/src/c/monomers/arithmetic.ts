@@ -1,4 +1,5 @@
 import { INT64_MAX, INT64_MIN, type Int } from '@kirchhoff/coherence';
+import { INT32_MAX, INT32_MIN } from '../../plan/widths.js';
 import {
   BINDING,
   binary,
@@ -11,6 +12,7 @@ import {
   connected,
   integer,
   isAtom,
+  isLiteral,
   primary,
   TRUE,
   widened,
@@ -40,10 +42,6 @@ function cornersOf(
   if (a === null || b === null) return null;
   const corners = [a.lo, a.hi].flatMap((left) => [b.lo, b.hi].map((right) => operate(BigInt(left), BigInt(right))));
   return { lo: corners.reduce((x, y) => (y < x ? y : x)), hi: corners.reduce((x, y) => (y > x ? y : x)) };
-}
-
-function isLiteral(expression: CExpression): boolean {
-  return /^-?(?:\d+|INT64_C\(\d+\)|INT64_M(?:AX|IN))$/.test(expression.text);
 }
 
 /** Returns true if an operation never runs, since its constant operands always fail the check before. */
@@ -79,9 +77,6 @@ function areNatural(application: Application, ...indices: readonly number[]): bo
   return indices.every((index) => isProven(application, index, 0, INT64_MAX));
 }
 
-const INT32_MIN = -(2 ** 31);
-const INT32_MAX = 2 ** 31 - 1;
-
 /** Returns true if both operands have 32 bits, for which processors divide faster. The quotient of the least by -1 has 33. */
 function isNarrow(application: Application): boolean {
   return isProven(application, 0, INT32_MIN + 1, INT32_MAX) && isProven(application, 1, INT32_MIN, INT32_MAX);
@@ -96,14 +91,17 @@ function unreached(...operands: readonly CExpression[]): CExpression {
   return operands.map((operand) => bitwise(operand, '&', integer(0))).reduce((a, b) => bitwise(a, '&', b));
 }
 
+function asInt(operand: CExpression): CExpression {
+  return isLiteral(operand) || operand.isInt === true ? operand : cast('int32_t', operand);
+}
+
 /** Returns a quotient or a remainder; both truncate toward zero. */
 function divided(application: Application, operator: '/' | '%'): CExpression {
   const [dividend, divisor] = [argument(application, 0), argument(application, 1)];
   if (isZeroLiteral(divisor) || isUnreached(application, (a, b) => (b === 0n ? a : a / b))) return unreached(dividend);
   if (!isNarrow(application) || isLiteral(divisor)) return binary(dividend, operator, divisor, 'multiplicative');
-  const narrow = (operand: CExpression) => (isLiteral(operand) ? operand : cast('int32_t', operand));
   return {
-    text: `${within(narrow(dividend), BINDING.multiplicative)} ${operator} ${within(narrow(divisor), BINDING.unary)}`,
+    text: `${within(asInt(dividend), BINDING.multiplicative)} ${operator} ${within(asInt(divisor), BINDING.unary)}`,
     binding: BINDING.multiplicative,
     isInt: true,
   };

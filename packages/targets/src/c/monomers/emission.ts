@@ -51,6 +51,17 @@ export function boundsOf(range: AbstractValue): Bounds | null {
   return range.kind === 'integer' ? { lo: range.ranges.reduce(minimum), hi: range.ranges.reduce(maximum) } : null;
 }
 
+/** Returns an integer with the limits of its range, of which a compiler may know some. It knows only the type of a variable. */
+export function ranged(value: CExpression, range: AbstractValue): CExpression {
+  const bounds = boundsOf(range);
+  return bounds === null || isAtom(value) || value.limits !== undefined ? value : { ...value, limits: bounds };
+}
+
+/** Returns an argument for a comparison. */
+export function rangedAt(application: Application, index: number): CExpression {
+  return ranged(argument(application, index), typedAt(application, index).range);
+}
+
 /** Returns the least and the greatest value of an integer argument; `null` for an empty range, in unreachable code. */
 export function boundsAt(application: Application, index: number): Bounds | null {
   return boundsOf(typedAt(application, index).range);

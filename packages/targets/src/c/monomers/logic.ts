@@ -13,7 +13,17 @@ import {
   within,
 } from '../expression.js';
 import { equal, unequal } from '../operations.js';
-import { type Application, argument, type Emission, type Emissions, isBetween, isProven, type Needs, typeAt } from './emission.js';
+import {
+  type Application,
+  argument,
+  type Emission,
+  type Emissions,
+  isBetween,
+  isProven,
+  type Needs,
+  rangedAt,
+  typeAt,
+} from './emission.js';
 
 function bits(operator: '&' | '|' | '^'): Emission {
   return {
@@ -56,7 +66,7 @@ function shiftRight(application: Application): CExpression {
 function order(operator: Extract<Comparison, '<' | '<=' | '>' | '>='>): Emission {
   return {
     write: (a) => {
-      if (typeAt(a, 0).kind !== 'text') return compared(argument(a, 0), operator, argument(a, 1));
+      if (typeAt(a, 0).kind !== 'text') return compared(rangedAt(a, 0), operator, rangedAt(a, 1));
       return compared(call(a.runtime.use('kir_compare_text'), ...a.args), operator, integer(0));
     },
   };
@@ -69,8 +79,8 @@ export const LOGIC = {
   XOR: { write: (a) => compared(argument(a, 0), '!=', argument(a, 1)) },
   NOT: { write: (a) => not(argument(a, 0)) },
   IMPLIES: { write: (a) => connected(not(argument(a, 0)), 'or', argument(a, 1)) },
-  EQ: { write: (a) => equal(a, typeAt(a, 0), argument(a, 0), argument(a, 1)) },
-  NE: { write: (a) => unequal(a, typeAt(a, 0), argument(a, 0), argument(a, 1)) },
+  EQ: { write: (a) => equal(a, typeAt(a, 0), rangedAt(a, 0), rangedAt(a, 1)) },
+  NE: { write: (a) => unequal(a, typeAt(a, 0), rangedAt(a, 0), rangedAt(a, 1)) },
   LT: order('<'),
   LE: order('<='),
   GT: order('>'),

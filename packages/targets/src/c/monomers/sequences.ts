@@ -10,6 +10,7 @@ import {
   connected,
   integer,
   member,
+  narrow,
   primary,
   within,
 } from '../expression.js';
@@ -49,10 +50,14 @@ function isByte(application: Application, index: number): readonly CExpression[]
   return isBytes(application) ? [isBetween(application, index, 0, 255)] : [];
 }
 
+const BYTE = { lo: 0, hi: 255 };
+
 /** C promotes a byte to `int`, so that an operation on it must be widened. */
 function elementAt(application: Application): CExpression {
+  const whole = typeAt(application, 0);
   const items = member(argument(application, 0), isBytes(application) ? 'data' : 'items');
-  return { ...primary(`${items.text}[${argument(application, 1).text}]`), isInt: isBytes(application) };
+  const element = primary(`${items.text}[${argument(application, 1).text}]`);
+  return whole.kind === 'list' ? application.types.partOf(whole, null, element) : narrow(element, BYTE);
 }
 
 function getOr(application: Application): CExpression {

@@ -1,4 +1,4 @@
-import { call, compared } from '../expression.js';
+import { call, compared, primary } from '../expression.js';
 import { argument, type Emissions, isBetween, making, type Needs, piece } from './emission.js';
 
 /** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
@@ -24,12 +24,15 @@ export const SYSTEM = {
     needs: isDay,
     write: (a) => {
       const { name } = a.types.recordOf(a.result, 'civil_date');
+      const members = ['day', 'month', 'year'].map((each) => {
+        return `.${each} = ${a.types.storedIn(a.result, each, primary(`date.${each}`)).text}`;
+      });
       a.runtime.use('kir_date_of');
       a.runtime.custom(
         'kir_civil_of',
         () => `static ${name} kir_civil_of(int64_t days) {
   const kir_date date = kir_date_of(days);
-  return (${name}){.day = date.day, .month = date.month, .year = date.year};
+  return (${name}){${members.join(', ')}};
 }`,
       );
       return call('kir_civil_of', argument(a, 0));

@@ -507,7 +507,7 @@ static $option_int kir_mod97($text text) {
       return ($option_int){.is_some = false};
     }
   }
-  return ($option_int){.is_some = text.size > 0, .value = rest};
+  return ($option_int){.is_some = text.size > 0, .value = $stored rest};
 }
 `,
   },

@@ -10,12 +10,13 @@ import { PIECES, type RuntimePiece } from './pieces.js';
 const BY_NAME: ReadonlyMap<string, PieceSource> = new Map(Object.entries(PIECES));
 
 const TEXT_LIST: Type = { kind: 'list', element: TEXT };
+const INTEGER_OPTION: Type = { kind: 'option', value: INTEGER };
 /** The types that pieces name. */
 export const TYPE_NAMES: Readonly<Record<string, Type>> = {
   text: TEXT,
   bytes: BYTES,
   list_text: TEXT_LIST,
-  option_int: { kind: 'option', value: INTEGER },
+  option_int: INTEGER_OPTION,
   option_text: { kind: 'option', value: TEXT },
   option_bytes: { kind: 'option', value: BYTES },
 };
@@ -128,7 +129,8 @@ export class Runtime {
 
   private named(code: string): string {
     const { prefix } = this.types;
-    return code.replaceAll(/\$(STATUS|[a-z]+(?:_int|_text|_bytes)?)/g, (_, name: string) => {
+    const stored = this.types.widthOfPart(INTEGER_OPTION) === 32 ? '(int32_t)' : '';
+    return code.replaceAll('$stored ', stored).replaceAll(/\$(STATUS|[a-z]+(?:_int|_text|_bytes)?)/g, (_, name: string) => {
       if (name === 'STATUS') return prefix.toUpperCase();
       const type = TYPE_NAMES[name];
       return type === undefined ? `${prefix}_${name}` : this.types.nameOf(type);

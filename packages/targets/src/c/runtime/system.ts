@@ -81,7 +81,7 @@ static $option_int kir_add_months(int64_t days, int64_t months) {
   }
   const int64_t year = total / 12, month = total % 12 + 1;
   const int64_t last = kir_days_in_month(year, month);
-  return ($option_int){.is_some = true, .value = kir_days_of(year, month, start.day < last ? start.day : last)};
+  return ($option_int){.is_some = true, .value = $stored kir_days_of(year, month, start.day < last ? start.day : last)};
 }
 `,
   },
@@ -113,7 +113,7 @@ static $option_int kir_parse_date($text text) {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > kir_days_in_month(year, month)) {
     return none;
   }
-  return ($option_int){.is_some = true, .value = kir_days_of(year, month, day)};
+  return ($option_int){.is_some = true, .value = $stored kir_days_of(year, month, day)};
 }
 `,
   },

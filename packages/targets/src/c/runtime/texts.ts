@@ -279,7 +279,7 @@ static $option_int kir_index_of($text text, $text part) {
   if (offset == SIZE_MAX) {
     return ($option_int){.is_some = false};
   }
-  return ($option_int){.is_some = true, .value = kir_length(kir_part(text, 0, offset))};
+  return ($option_int){.is_some = true, .value = $stored kir_length(kir_part(text, 0, offset))};
 }
 `,
   },

@@ -1,5 +1,5 @@
 import { binary, call, integer } from '../expression.js';
-import { type Emission, type Emissions, isBetween, lengthAt, piece } from './emission.js';
+import { type Emission, type Emissions, isBetween, lengthAt, optionPiece, piece } from './emission.js';
 
 /** A checksum of the standard library, of 32 bits. */
 function checksum(callee: string): Emission {
@@ -23,5 +23,5 @@ export const CRYPTO = {
   XOR_BYTES: piece('xorBytes', (a) => [binary(lengthAt(a, 0), '==', lengthAt(a, 1))]),
   EQUAL_CT: { write: (a) => binary(call('subtle.ConstantTimeCompare', ...a.args), '==', integer(1)) },
   LUHN: piece('hasLuhnDigit'),
-  MOD97: piece('mod97'),
+  MOD97: optionPiece('mod97'),
 } satisfies Emissions;

@@ -9,6 +9,8 @@ export interface Application {
   /** All arguments in order, including literals, with their types and the sets that contain their values. */
   readonly args: readonly GoExpression[];
   readonly typed: readonly Typed[];
+  /** An argument as a part of a list, an option or a record of a type. */
+  readonly part: (index: number, whole: Type) => GoExpression;
   /** The type of the result. */
   readonly result: Type;
   readonly types: GoTypes;
@@ -19,6 +21,8 @@ export interface Application {
 /** The Go form of a monomer. */
 export interface Emission {
   readonly write: (application: Application) => GoExpression;
+  /** True if it makes an option of an integer of 64 bits, whatever the width of those in options. */
+  readonly makesOption?: true;
   /** The conditions that an open program checks before the operation: the monomer's precondition, its result included. */
   readonly needs?: Needs;
 }
@@ -120,6 +124,11 @@ export function compared(left: GoExpression, operator: Operator, right: GoExpres
 export function piece(own: RuntimePiece, needs?: Needs): Emission {
   const write = (application: Application) => call(application.use(own), ...application.args);
   return needs === undefined ? { write } : { write, needs };
+}
+
+/** A function of the runtime that takes the arguments unchanged, and gives an option of an integer. */
+export function optionPiece(own: RuntimePiece, needs?: Needs): Emission {
+  return { ...piece(own, needs), makesOption: true };
 }
 
 /** A function of the standard library that takes the arguments unchanged. */

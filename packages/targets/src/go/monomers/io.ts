@@ -1,6 +1,6 @@
 import { BYTES_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { binary, call, integer, length, name, slice } from '../expression.js';
-import { argument, type Emission, type Emissions, isBetween, lengthAt, piece } from './emission.js';
+import { argument, type Emission, type Emissions, isBetween, lengthAt, optionPiece, piece } from './emission.js';
 
 type ByteOrder = 'BigEndian' | 'LittleEndian';
 
@@ -23,7 +23,7 @@ function writer(order: ByteOrder, bits: 16 | 32): Emission {
 
 /** The io family, by name. */
 export const IO = {
-  PARSE_INT: piece('parseInteger'),
+  PARSE_INT: optionPiece('parseInteger'),
   FORMAT_INT: { write: (a) => call('strconv.FormatInt', argument(a, 0), integer(10)) },
   PARSE_HEX: piece('parseHex'),
   FORMAT_HEX: {

@@ -1,5 +1,5 @@
-import { binary, call, type GoExpression } from '../expression.js';
-import { type Application, argument, type Emissions, isBetween, type Needs, piece } from './emission.js';
+import { binary, call, type GoExpression, name, putInto, textOf } from '../expression.js';
+import { type Application, argument, type Emissions, isBetween, type Needs, optionPiece, piece } from './emission.js';
 
 /** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
 const FIRST_DAY = -719_162;
@@ -21,8 +21,10 @@ function civil(application: Application): GoExpression {
   const { name: struct, fields } = types.recordOf(result, 'civil_date');
   application.use('dateOf');
   const own = types.function('civil', result, (named) => {
-    const members = ['day', 'month', 'year'].map((field) => `${fields.get(field)}: ${field}`).join(', ');
-    return `func ${named}(days int64) ${struct} {\n\tyear, month, day := dateOf(days)\n\treturn ${struct}{${members}}\n}`;
+    const members = ['day', 'month', 'year'].map((field) => {
+      return `${fields.get(field)}: ${textOf(putInto(types.widthInside(result, field), name(field)))}`;
+    });
+    return `func ${named}(days int64) ${struct} {\n\tyear, month, day := dateOf(days)\n\treturn ${struct}{${members.join(', ')}}\n}`;
   });
   return call(own, argument(application, 0));
 }
@@ -34,15 +36,15 @@ export const SYSTEM = {
   DAYS_FROM_CIVIL: piece('daysOf', isDate),
   CIVIL_FROM_DAYS: { needs: isDay, write: civil },
   WEEKDAY: piece('weekdayOf', isDay),
-  ADD_MONTHS: piece('addMonths', isDay),
-  PARSE_DATE: piece('parseDate'),
+  ADD_MONTHS: optionPiece('addMonths', isDay),
+  PARSE_DATE: optionPiece('parseDate'),
   FORMAT_DATE: piece('formatDate', isDay),
-  PARSE_IPV4: piece('parseAddress'),
+  PARSE_IPV4: optionPiece('parseAddress'),
   FORMAT_IPV4: piece('formatAddress', (a) => isBetween(a, 0, 0, LAST_ADDRESS)),
   CIDR_CONTAINS: piece('cidrContains', (a) => [
     ...isBetween(a, 0, 0, LAST_ADDRESS),
     ...isBetween(a, 1, 0, 32),
     ...isBetween(a, 2, 0, LAST_ADDRESS),
   ]),
-  COMPARE_SEMVER: piece('compareVersions'),
+  COMPARE_SEMVER: optionPiece('compareVersions'),
 } satisfies Emissions;

@@ -9,6 +9,7 @@ import {
   isAtMost,
   isBetween,
   library,
+  optionPiece,
   piece,
   rangeAt,
 } from './emission.js';
@@ -42,7 +43,7 @@ export const TEXT = {
   STARTS_WITH: library('strings.HasPrefix'),
   ENDS_WITH: library('strings.HasSuffix'),
   INCLUDES: library('strings.Contains'),
-  INDEX_OF: piece('indexOf'),
+  INDEX_OF: optionPiece('indexOf'),
   UPPER: piece('upperText'),
   LOWER: piece('lowerText'),
   TRIM: { write: (a) => call('strings.Trim', argument(a, 0), name('"\\t\\n\\v\\f\\r "')) },

@@ -236,10 +236,10 @@ func shiftFits(a, count int64) bool {
   sumOf: {
     code: `
 // sumOf returns the sum. It is exact even if a partial sum is not.
-func sumOf(elements []int64) int64 {
+func sumOf[T int32 | int64](elements []T) int64 {
 	var sum int64
 	for _, each := range elements {
-		sum += each
+		sum += int64(each)
 	}
 	return sum
 }

@@ -12,6 +12,16 @@ func getOr[T any](elements []T, index int64, otherwise T) T {
 }
 `,
   },
+  getOrWide: {
+    code: `
+func getOrWide(elements []int32, index, otherwise int64) int64 {
+	if index < 0 || index >= int64(len(elements)) {
+		return otherwise
+	}
+	return int64(elements[index])
+}
+`,
+  },
   byteOr: {
     code: `
 func byteOr(data []byte, index, otherwise int64) int64 {
@@ -142,6 +152,20 @@ func indexOfElementBy[T any](elements []T, wanted T, equal func(a, b T) bool) Op
 }
 `,
   },
+  indexOfWide: {
+    uses: ['Option', 'Some'],
+    code: `
+// indexOfWide returns the first index of an integer, which may be beyond 32 bits.
+func indexOfWide(elements []int32, wanted int64) Option[int64] {
+	for i, each := range elements {
+		if int64(each) == wanted {
+			return Some(int64(i))
+		}
+	}
+	return Option[int64]{}
+}
+`,
+  },
   indexOfByte: {
     uses: ['Option', 'Some'],
     code: `
@@ -181,6 +205,18 @@ func containsElementBy[T any](elements []T, wanted T, equal func(a, b T) bool) b
 }
 `,
   },
+  containsWide: {
+    code: `
+func containsWide(elements []int32, wanted int64) bool {
+	for _, each := range elements {
+		if int64(each) == wanted {
+			return true
+		}
+	}
+	return false
+}
+`,
+  },
   containsByte: {
     code: `
 func containsByte(data []byte, wanted int64) bool {
@@ -191,7 +227,7 @@ func containsByte(data []byte, wanted int64) bool {
   sortedList: {
     uses: ['clonedList'],
     code: `
-func sortedList[T int64 | string](elements []T) []T {
+func sortedList[T int32 | int64 | string](elements []T) []T {
 	copied := clonedList(elements)
 	sort.Slice(copied, func(i, j int) bool { return copied[i] < copied[j] })
 	return copied
@@ -201,13 +237,13 @@ func sortedList[T int64 | string](elements []T) []T {
   integersBetween: {
     code: `
 // integersBetween returns the integers from lo to hi, both included.
-func integersBetween(lo, hi int64) []int64 {
+func integersBetween[T int32 | int64](lo, hi int64) []T {
 	if lo > hi {
 		return nil
 	}
-	integers := make([]int64, hi-lo+1)
+	integers := make([]T, hi-lo+1)
 	for i := range integers {
-		integers[i] = lo + int64(i)
+		integers[i] = T(lo + int64(i))
 	}
 	return integers
 }
@@ -229,6 +265,26 @@ func orElse[T any](option Option[T], otherwise T) T {
 		return option.Value
 	}
 	return otherwise
+}
+`,
+  },
+  orElseWide: {
+    uses: ['Option'],
+    code: `
+func orElseWide(option Option[int32], otherwise int64) int64 {
+	if option.Valid {
+		return int64(option.Value)
+	}
+	return otherwise
+}
+`,
+  },
+  narrowOption: {
+    uses: ['Option'],
+    code: `
+// narrowOption returns an integer that fits 32 bits, or its absence.
+func narrowOption(option Option[int64]) Option[int32] {
+	return Option[int32]{Value: int32(option.Value), Valid: option.Valid}
 }
 `,
   },

@@ -1,5 +1,5 @@
 import { compared } from '../expression.js';
-import { type Emissions, isBetween, piece, sizeAt } from './emission.js';
+import { type Emissions, isBetween, optionPiece, piece, sizeAt } from './emission.js';
 
 /** The crypto family, by name. */
 export const CRYPTO = {
@@ -18,5 +18,5 @@ export const CRYPTO = {
   XOR_BYTES: piece('xor_bytes', (a) => [compared(sizeAt(a, 0), '==', sizeAt(a, 1))]),
   EQUAL_CT: piece('equal_ct'),
   LUHN: piece('has_luhn_digit'),
-  MOD97: piece('mod97'),
+  MOD97: optionPiece('mod97'),
 } satisfies Emissions;

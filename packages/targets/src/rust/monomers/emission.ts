@@ -8,6 +8,8 @@ import type { RsTypes } from '../types.js';
 export interface Application {
   /** The argument as a value of its own: a copied one, or an owned one, cloned if it is needed later. */
   readonly value: (index: number) => RsExpression;
+  /** The argument as a part of a list, an option or a record of a type. */
+  readonly part: (index: number, whole: Type) => RsExpression;
   /** The argument as a reference, for a parameter of a function. */
   readonly borrowed: (index: number) => RsExpression;
   /** The argument as a reference of the type of borrowed values: `&str`, a slice. */
@@ -30,6 +32,8 @@ export interface Emission {
   readonly write: (application: Application) => RsExpression;
   /** The form of the result. Default: `value`, which is copied or owned. */
   readonly gives?: (application: Application) => 'value' | 'place' | 'slice';
+  /** True if it makes an option of an integer of 64 bits, whatever the width of those in options. */
+  readonly makesOption?: true;
   /** The conditions that an open program checks before the operation: the monomer's precondition. */
   readonly needs?: Needs;
   /** An operation that gives an option: none if the precondition does not hold. */
@@ -107,4 +111,9 @@ export function piece(name: RuntimePiece, needs?: Needs): Emission {
   const write = (application: Application) =>
     call(application.use(name), ...application.typed.map((_, index) => application.borrowed(index)));
   return needs === undefined ? { write } : { write, needs };
+}
+
+/** A function of the runtime that takes all arguments and gives an option of an integer. */
+export function optionPiece(name: RuntimePiece, needs?: Needs): Emission {
+  return { ...piece(name, needs), makesOption: true };
 }

@@ -1,6 +1,6 @@
 import { BYTES_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { array, binary, call, cast, compared, index, integer, method, type RsExpression } from '../expression.js';
-import { type Application, type Emission, type Emissions, indexAt, isBetween, lengthAt, piece, sizeAt } from './emission.js';
+import { type Application, type Emission, type Emissions, indexAt, isBetween, lengthAt, optionPiece, piece, sizeAt } from './emission.js';
 
 type ByteOrder = 'be' | 'le';
 
@@ -33,7 +33,7 @@ function writer(order: ByteOrder, size: 2 | 4): Emission {
 
 /** The io family, by name. */
 export const IO = {
-  PARSE_INT: piece('parse_integer'),
+  PARSE_INT: optionPiece('parse_integer'),
   FORMAT_INT: { write: (a) => method(a.value(0), 'to_string') },
   PARSE_HEX: piece('parse_hex'),
   FORMAT_HEX: {

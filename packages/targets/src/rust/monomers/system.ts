@@ -1,5 +1,5 @@
 import { binary, call, compared, integer } from '../expression.js';
-import { type Emissions, isBetween, type Needs, piece } from './emission.js';
+import { type Emissions, isBetween, type Needs, optionPiece, piece } from './emission.js';
 
 /** The first and the last day of the years 1 to 9999, in days since 1970-01-01. */
 const FIRST_DAY = -719_162;
@@ -25,10 +25,10 @@ export const SYSTEM = {
     write: (a) => call(`${a.types.dateOf(a.result)}::from`, call(a.use('civil_of'), a.value(0))),
   },
   WEEKDAY: piece('weekday', isDay),
-  ADD_MONTHS: piece('add_months', isDay),
-  PARSE_DATE: piece('parse_date'),
+  ADD_MONTHS: optionPiece('add_months', isDay),
+  PARSE_DATE: optionPiece('parse_date'),
   FORMAT_DATE: piece('format_date', isDay),
-  PARSE_IPV4: piece('parse_ipv4'),
+  PARSE_IPV4: optionPiece('parse_ipv4'),
   FORMAT_IPV4: piece('format_ipv4', (a) => [isBetween(a, 0, 0, LAST_ADDRESS)]),
   CIDR_CONTAINS: {
     needs: (a) => [isBetween(a, 0, 0, LAST_ADDRESS), isBetween(a, 1, 0, 32), isBetween(a, 2, 0, LAST_ADDRESS)],
@@ -39,5 +39,5 @@ export const SYSTEM = {
       return compared(binary(difference, '>>', hosts, 'shift'), '==', integer(0));
     },
   },
-  COMPARE_SEMVER: piece('compare_versions'),
+  COMPARE_SEMVER: optionPiece('compare_versions'),
 } satisfies Emissions;

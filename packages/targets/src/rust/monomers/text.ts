@@ -1,6 +1,6 @@
 import { LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/coherence';
 import { array, atom, binary, call, compared, integer, method, not, type RsExpression } from '../expression.js';
-import { type Application, type Emission, type Emissions, isBetween, piece } from './emission.js';
+import { type Application, type Emission, type Emissions, isBetween, optionPiece, piece } from './emission.js';
 
 /** Texts are UTF-8. Their lengths and indices count code points. */
 
@@ -31,7 +31,7 @@ export const TEXT = {
   STARTS_WITH: asked('starts_with'),
   ENDS_WITH: asked('ends_with'),
   INCLUDES: asked('contains'),
-  INDEX_OF: piece('index_of'),
+  INDEX_OF: optionPiece('index_of'),
   UPPER: { write: (a) => method(a.receiver(0), 'to_ascii_uppercase') },
   LOWER: { write: (a) => method(a.receiver(0), 'to_ascii_lowercase') },
   TRIM: { gives: () => 'slice', write: (a) => call(a.use('trim'), a.borrowed(0)) },

@@ -68,6 +68,13 @@ fn sum(xs: &[i64]) -> i64 {
 }
 `,
   },
+  sum_narrow: {
+    code: `
+fn sum_narrow(xs: &[i32]) -> i64 {
+    xs.iter().map(|&x| i64::from(x)).sum()
+}
+`,
+  },
   sum_fits: {
     code: `
 fn sum_fits(xs: &[i64]) -> bool {

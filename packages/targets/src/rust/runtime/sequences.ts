@@ -80,6 +80,22 @@ fn contains<T: PartialEq<U>, U: ?Sized>(xs: &[T], wanted: &U) -> bool {
 }
 `,
   },
+  find_wide: {
+    code: `
+/// Returns the first index of an integer, which may be beyond 32 bits.
+fn find_wide(xs: &[i32], wanted: i64) -> Option<i64> {
+    let index = xs.iter().position(|&x| i64::from(x) == wanted);
+    index.map(|index| index as i64)
+}
+`,
+  },
+  contains_wide: {
+    code: `
+fn contains_wide(xs: &[i32], wanted: i64) -> bool {
+    xs.iter().any(|&x| i64::from(x) == wanted)
+}
+`,
+  },
   find_byte: {
     code: `
 /// Returns the first index of a byte.
