@@ -228,4 +228,31 @@ circuit c {
     '1 << i',
     '2 << i',
   ],
+  [
+    'one more is true after one of a list of truth values is set',
+    `circuit c {
+  input taken: [bool; 1..24]
+  input i: 0..23
+  output after: [bool; 1..24]
+  require i < LENGTH(taken)
+  require not taken[i]
+  after = SET(taken, i, true)
+  ensure (count slot in after { slot }) == (count slot in taken { slot }) + 1
+}`,
+    'require not taken[i]',
+    'require taken[i]',
+  ],
+  [
+    'the first of a list of truth values have no more false ones than all',
+    `circuit c {
+  input passed: [bool; ..24]
+  input n: 0..24
+  output failed: 0..24
+  require n <= LENGTH(passed)
+  failed = count each in TAKE(passed, n) { not each }
+  ensure failed <= count each in passed { not each }
+}`,
+    'in passed { not each }',
+    'in passed { each }',
+  ],
 ];

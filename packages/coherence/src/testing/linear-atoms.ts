@@ -2,7 +2,7 @@ import { atomsOf, type Polynomial } from '@kirchhoff/kernel/abstract/polynomial'
 import type { CorePattern, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { LinearFact } from '@kirchhoff/kernel/monomers/linear';
-import type { NodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
+import { hasMeasure, type NodePolynomials } from '@kirchhoff/kernel/rules/node-polynomials';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
 
 /** Returns integers and truth values as integers, other values by their length; null for values without a measure. */
@@ -178,7 +178,7 @@ export class Atoms {
     for (const name of atom.keys()) this.take(name, value);
   }
 
-  /** Adds the sum of a list of integers, and the measures of a record's fields. */
+  /** Adds the sum of a list of integers or truth values, and the measures of a record's fields. */
   private takeParts(graph: Graph, id: NodeId, name: string, value: Value): void {
     const type = graph.types[id];
     if (value instanceof OptionValue && type?.kind === 'option') {
@@ -187,14 +187,14 @@ export class Atoms {
       if (content !== null && (type.value.kind === 'integer' || type.value.kind === 'boolean')) this.take(`c${name}`, content);
     }
     if (type?.kind === 'enumeration') for (const tag of type.tags) this.take(`t${name}.${tag}`, value === tag ? 1n : 0n);
-    if (type?.kind === 'list' && type.element.kind === 'integer' && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
+    if (type !== undefined && hasMeasure(type, 'sum') && Array.isArray(value)) this.take(`s${name}`, sumOf(value));
     if (type?.kind !== 'record') return;
     for (const { name: field, type: own } of type.fields) {
       const part = value instanceof RecordValue ? value.fields.get(field) : undefined;
       const measure = part === undefined ? null : measureOf(part);
       if (part === undefined || measure === null) continue;
       this.take(`${own.kind === 'integer' || own.kind === 'boolean' ? 'v' : 'l'}${name}.${field}`, measure);
-      if (own.kind === 'list' && own.element.kind === 'integer' && Array.isArray(part)) this.take(`s${name}.${field}`, sumOf(part));
+      if (hasMeasure(own, 'sum') && Array.isArray(part)) this.take(`s${name}.${field}`, sumOf(part));
     }
   }
 
@@ -266,7 +266,7 @@ export function holdToRun(name: string, { premises, value, isEquality }: LinearF
   return true;
 }
 
-/** Returns the sum of a list of integers. */
+/** Returns the sum of a list of integers or truth values. */
 export function sumOf(list: readonly Value[]): bigint {
   return list.reduce<bigint>((sum, item) => sum + (measureOf(item) ?? 0n), 0n);
 }

@@ -390,7 +390,8 @@ export class LinearFacts {
       case 'hold':
         return this.ofHold(id);
       case 'loop':
-        return node.loop === 'map' ? this.ofMap(id, node) : [];
+        if (node.loop === 'map') return this.ofMap(id, node);
+        return node.loop === 'count' ? this.ofCount(id, node) : [];
       default:
         return [];
     }
@@ -420,6 +421,26 @@ export class LinearFacts {
   private ofMap(id: NodeId, { body }: Extract<Node, { op: 'loop' }>): readonly LinearFact[] {
     const [sum, given] = [this.polynomials.sumOf(id), this.environment.graph.regions[body]?.result ?? null];
     return sum === null || given === null ? [] : this.inSteps(sum, this.sizeOfStep(ZERO, given), this.polynomials.stepsOf(id, null));
+  }
+
+  /**
+   * A COUNT over a list of truth values whose condition is a multiple of the element and a constant: it is that multiple of the sum
+   * and of the length. In a step of loops, which knows a COUNT by its value before the step, nothing is stated.
+   */
+  private ofCount(id: NodeId, { source, body }: Extract<Node, { op: 'loop' }>): readonly LinearFact[] {
+    const { polynomials } = this;
+    const isInStep = this.bodies.size > 0 || polynomials !== this.everywhere;
+    const sum = isInStep || source.over === 'range' ? null : polynomials.sumOf(source.node);
+    const [element, result] = [boundNode(this.environment.graph, body, 0), this.environment.graph.regions[body]?.result ?? null];
+    if (source.over === 'range' || sum === null || element === undefined || result === null) return [];
+    const [each, given] = [polynomials.of(element), polynomials.of(result)];
+    const [name, ...more] = each.keys();
+    if (name === undefined || more.length > 0 || !isAtom(each)) return [];
+    const multiple = new Map([[CONSTANT_TERM, given.get(name) ?? 0n]]);
+    const rest = constantOf(minus(given, times(multiple, each)));
+    if (rest === null) return [];
+    const length = times(new Map([[CONSTANT_TERM, rest]]), polynomials.lengthOf(source.node));
+    return [equality(minus(polynomials.of(id), plus(times(multiple, sum), length)))];
   }
 
   private inSteps(whole: Polynomial, size: bigint, steps: Polynomial): readonly LinearFact[] {

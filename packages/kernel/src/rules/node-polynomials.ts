@@ -48,7 +48,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  * The atoms are:
  * - the values of classes of nodes (`v`),
  * - the lengths of classes (`l`),
- * - the sums of lists of integers (`s`), and of their first elements up to a place (`u`),
+ * - the sums of lists of integers or truth values (`s`), and of their first elements up to a place (`u`),
  * - quotients (`q`), one for each rounding, dividend and divisor; with a dot, of the dividend of a remainder by that divisor,
  * - the fields of dates (`d`),
  * - the months of the calendar (`m`),
@@ -62,7 +62,7 @@ export function nodePolynomials(graph: Graph): NodePolynomials {
  */
 export class NodePolynomials {
   private readonly polynomials: Polynomial[] = [];
-  /** By node that gives a list of integers: the sum of its elements, of any size. */
+  /** By node that gives a list of integers or truth values: the sum of its elements, of any size. */
   private readonly sums = new Map<NodeId, Polynomial>();
   private readonly quotients = new Map<string, Polynomial>();
   private readonly divisions = new Map<NodeId, RoundedFraction>();
@@ -148,7 +148,7 @@ export class NodePolynomials {
     return atom(`l${this.nameOf(this.classOf(node))}`);
   }
 
-  /** The sum of the list of integers that a node gives; `null` for other nodes. */
+  /** The sum of the list of integers or truth values that a node gives; `null` for other nodes. */
   sumOf(node: NodeId): Polynomial | null {
     return this.sums.get(node) ?? this.outside?.sumOf(node) ?? null;
   }
@@ -321,7 +321,7 @@ export class NodePolynomials {
     return divisor === 0n ? GREATEST_POWER : smaller(divisor & -divisor, GREATEST_POWER);
   }
 
-  /** The stretch of a list of integers that an application reads, cuts out or replaces; `undefined` for others. */
+  /** The stretch of a list of integers or truth values that an application reads, cuts out or replaces; `undefined` for others. */
   stretchOf(node: NodeId): Stretch | undefined {
     return this.stretches.get(node) ?? this.outside?.stretchOf(node);
   }
@@ -475,7 +475,7 @@ export class NodePolynomials {
     return pattern?.pattern === 'some' && pattern.inner.pattern === 'any' ? this.contentOf(owner.subject) : null;
   }
 
-  /** The sum of a list of integers, derived from its construction; `null` for a list that is not made of parts. */
+  /** The sum of a list, derived from its construction; `null` for a list that is not made of parts. */
   private add(node: Node): Polynomial | null {
     if (node.op === 'list') return node.items.reduce((sum, item) => plus(sum, this.of(item)), ZERO);
     if (node.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? ZERO : null;
@@ -701,7 +701,7 @@ interface End {
   readonly sum: Polynomial;
 }
 
-/** The elements of a list of integers between two places. */
+/** The elements of a list of integers or truth values between two places. */
 export interface Stretch {
   readonly list: NodeId;
   readonly from: End;
@@ -769,8 +769,9 @@ export function hasMeasure(type: Type, measure: Measure): boolean {
   }
 }
 
+/** Returns true for lists of integers, and of truth values (true is 1). */
 function addsUp(type: Type | undefined): boolean {
-  return type?.kind === 'list' && type.element.kind === 'integer';
+  return type?.kind === 'list' && (type.element.kind === 'integer' || type.element.kind === 'boolean');
 }
 
 function literal(value: Value): Polynomial | null {

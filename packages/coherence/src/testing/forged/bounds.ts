@@ -75,6 +75,38 @@ const BEYOND: readonly Forged[] = [
   ),
 ];
 
+/** The first facts of the two loops of a program, added and subtracted in one order or the other. */
+const countsOf = (draft: ProofDraft, sign: number): readonly (readonly [number, FactReference])[] =>
+  draft.all('loop').map((node, index) => [index === 0 ? sign : -sign, { fact: 'node', node, index: 0 }] as const);
+const natural = (refutation: Refutation): readonly LinearBound[] => [{ minuend: null, subtrahend: 0, bound: 0, refutation }];
+/** Claims that two loops count the same, as if each counted the true elements of `xs`. */
+const byCounts = (sign: number) => byBounds((draft) => natural(summing([1, NEGATED], ...countsOf(draft, sign))));
+/** Claims that the element at `j` is the one that SET replaces. */
+const byReplaced = (sign: number) =>
+  byBounds((draft) => {
+    const [set, get] = ['SET', 'GET'].map((name): FactReference => ({ fact: 'node', node: draft.node(name), index: 0 }));
+    if (set === undefined || get === undefined) throw new Error('no facts');
+    return natural(summing([1, NEGATED], ...countsOf(draft, sign), [1, set], [1, get]));
+  });
+const TRUTHS = (...body: readonly string[]): string =>
+  NATURAL(
+    '  input xs: [bool; 3..3]\n  input c: bool\n  input i: 0..2\n  input j: 0..2\n',
+    'm = count x in xs { x }',
+    ...body,
+    'ensure i + j >= 0 or c',
+  );
+/** Counts whose conditions are no multiples of the element, and an element at another place than that of SET. */
+const COUNTED: readonly Forged[] = [1, -1].flatMap((sign) => [
+  ...['x and c', 'x and xs[i]', 'if c { x } else { false }'].map(
+    (condition): Forged => ({ source: TRUTHS(`n = count x in xs { ${condition} }`, 'o = n - m'), proof: byCounts(sign) }),
+  ),
+  { source: TRUTHS('n = count k, x in xs { k > i and x }', 'o = n - m'), proof: byCounts(sign) },
+  {
+    source: TRUTHS('n = count y in SET(xs, i, c) { y }', 'o = n - m + (if xs[j] { 1 } else { 0 }) - if c { 1 } else { 0 }'),
+    proof: byReplaced(sign),
+  },
+]);
+
 /** Fails for b = c + 1, in an arm that must show b <= c. */
 const EXCEEDS = (inputs: string, other: string, body: string): string =>
   `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
@@ -845,6 +877,7 @@ export const BOUNDS = refusals('bounds', {
     { source: DIVIDES, proof: byBounds(() => [{ minuend: 7, subtrahend: null, bound: 0, refutation: summing([1, NEGATED]) }]) },
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BEYOND,
+    ...COUNTED,
     ...BROKEN,
     ...LOST,
     ...UNSTEPPED,

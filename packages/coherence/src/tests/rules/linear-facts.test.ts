@@ -64,6 +64,7 @@ const SOURCES: readonly string[] = [
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k <= 1 or xs[k - 1] < x }\n o = xs[i] + xs[j] * 2',
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k == 1 or k == 0 or xs[k - 1] < x }\n o = xs[i] + xs[j] * 2',
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k in 1..LENGTH(xs) - 2 { xs[k] <= xs[k + 1] }\n o = xs[i] + xs[j] * 2',
+  'input xs: [bool; 1..3]\n input c: bool\n input i: 0..2\n input j: 0..3\n output o: i64\n require i < LENGTH(xs)\n ys = SET(xs, i, not xs[i])\n zs = APPEND(TAKE(xs, j), xs[i]) ++ DROP(ys, j)\n ws = if c { zs } else { REVERSE(xs) }\n o = (count x in xs { x }) + (count y in ys { not y }) * 2 + (count z in zs { z == true }) + (count w in ws { w != c }) + (count x in xs { x and c }) + (count x in xs { xs[0] }) + (if c { count w in ws { w } } else { 0 })',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
@@ -114,7 +115,7 @@ function saidBy(graph: Graph, facts: LinearFacts): readonly (readonly [string, L
     ),
   );
   const single = graph.nodes.flatMap((node, id) => {
-    const name = node.op === 'apply' ? monomerAt(node.monomer).name : node.op;
+    const name = node.op === 'apply' ? monomerAt(node.monomer).name : node.op === 'loop' ? node.loop : node.op;
     const bounds = (['lower', 'upper'] as const).flatMap((side) => facts.bound(id, side) ?? []);
     return [
       ...facts.of(id).map((fact, index) => [`${name} ${index}`, fact] as const),
@@ -172,7 +173,8 @@ test('every fact holds in every run, whatever is taken for what was not evaluate
       'match 9',
       'fold 0',
       'fold 1',
-      'loop 0',
+      'map 0',
+      'count 0',
       'parameter 0',
       'parameter 6',
     ]),
