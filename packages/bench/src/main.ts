@@ -46,7 +46,9 @@ program
 
 program
   .command('pages')
-  .description("the scores that Lighthouse gives to the explorer's pages, in the distribution's Chromium")
+  .description(
+    "the scores that Lighthouse gives to the explorer's pages, and the time of steps through a graph, in the distribution's Chromium",
+  )
   .option('--runs <number>', 'of each page', '5')
   .option('--file <path>', 'where the figures are written as JSON', '.local/bench-pages.json')
   .action(async (options: Readonly<Record<string, string>>) => {

@@ -11,6 +11,7 @@ import { median } from '../engine/measure.js';
 import { type BenchedRegistry, startRegistry } from '../http/registry.js';
 import { serversToUse } from '../http/servers.js';
 import { CARD_FEE } from '../targets/programs.js';
+import { STEP_BAR, type StepTimes, stepTimes } from './steps.js';
 
 /** Lighthouse's scores, from 0 to 100. */
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
@@ -38,10 +39,14 @@ async function main(): Promise<void> {
       results.push({ page: page.replace(/cir_.*/, '{pid}'), scores: await scoresOf(`${registry.origin}${page}`, Number(runs)) });
     }
     process.stdout.write(`${table(results)}\n`);
+    process.stderr.write('measuring steps …\n');
+    const steps = await stepTimes(folder, { executablePath: chromium(), rounds: Number(runs) });
+    process.stdout.write(`\n${stepTable(steps)}\n`);
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ node: process.version, runs: Number(runs), results }, null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify({ node: process.version, runs: Number(runs), results, steps }, null, 2)}\n`);
     process.stdout.write(`\nall figures are in ${file}\n`);
     if (results.some(({ scores }) => CATEGORIES.some((each) => scores[each] < BAR))) process.exitCode = 1;
+    if (steps.some((each) => each.afterRest && each.median > STEP_BAR)) process.exitCode = 1;
   } finally {
     await registry.stop();
     await rm(folder, { recursive: true, force: true });
@@ -123,6 +128,15 @@ function table(results: readonly { readonly page: string; readonly scores: Score
     [page.padEnd(20), ...CATEGORIES.map((each) => String(scores[each]).padStart(15))].join(''),
   );
   return [header, ...rows, `each at least ${BAR}`].join('\n');
+}
+
+function stepTable(steps: readonly StepTimes[]): string {
+  const columns = ['count', 'first', 'median', 'slowest'] as const;
+  const header = ['a graph of 2,100 nodes'.padEnd(24), 'step'.padEnd(16), ...columns.map((each) => each.padStart(10))].join('');
+  const rows = steps.map((each) =>
+    [each.page.padEnd(24), each.step.padEnd(16), ...columns.map((column) => String(each[column]).padStart(10))].join(''),
+  );
+  return [header, ...rows, `milliseconds until the picture is painted; the median after a rest at most ${STEP_BAR}`].join('\n');
 }
 
 main().catch((error: unknown) => {

@@ -47,14 +47,14 @@ const solver = new BrowserSolver();
 
 /** The number of the last question of the kind `check`. */
 let latest = 0;
-/** The number of the last question of any kind. */
-let lastAsked = 0;
+/** The number of the last question that is answered with a picture. */
+let lastPicture = 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
-  lastAsked = data.number;
   switch (data.kind) {
     case 'check':
       latest = data.number;
+      lastPicture = data.number;
       answer({ kind: 'begun', number: data.number });
       solver.interrupt();
       check(data.number, data.source).catch((error: unknown) => {
@@ -65,6 +65,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>): void => {
       answer({ kind: 'decision', number: data.number, answer: decision(subjectOf(data.source), data) });
       return;
     case 'open':
+      lastPicture = data.number;
       open(data.number, subjectOf(data.source), data).catch((error: unknown) => {
         answer({ kind: 'broken', number: data.number, reason: error instanceof Error ? error.message : String(error) });
       });
@@ -200,15 +201,15 @@ async function open(number: number, asked: Subject, { action, part }: Opening): 
 /** A part of the picture that was drawn before a person asked for it. */
 let ahead: { readonly view: ProgramView; readonly part: string; readonly graph: Promise<DrawnGraph> } | undefined;
 
-/** After this time without a question the worker draws ahead. */
+/** A picture that is looked at for this time is followed by one that is drawn ahead. */
 const REST_MILLISECONDS = 500;
 
-/** Draws the part that is likely to be opened next, unless another question comes first. The first layout of a worker is the slowest. */
+/** Draws the part that is likely to be opened next, unless another picture is asked for first. A worker's first layout is the slowest. */
 async function drawAhead(view: ProgramView, action: string | null, part: string | null): Promise<void> {
   if (part === null) return;
-  const asked = lastAsked;
+  const shown = lastPicture;
   await pause(REST_MILLISECONDS);
-  const opened = asked === lastAsked ? openPart(view, part) : undefined;
+  const opened = shown === lastPicture ? openPart(view, part) : undefined;
   if (opened !== undefined) ahead = { view, part, graph: drawn(view, action, opened) };
 }
 

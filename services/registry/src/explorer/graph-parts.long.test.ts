@@ -196,4 +196,45 @@ function afterPid(url: string): string {
     expect(wrong).toEqual([]);
     await page.close();
   });
+
+  test('the worker draws the next part ahead, and opens it without another layout', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(`${address}/playground`);
+    await page.locator('.picture img').waitFor();
+    const worker = page.workers().find((each) => /\/worker-[^/]*\.js$/.test(each.url()));
+    await worker?.evaluate(COUNT_TIMERS);
+    await focusSource(page);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(longCircuit(100));
+    const card = page.getByRole('button', { name: 'Open the collapsed part of 300 nodes' });
+    await card.waitFor();
+    await worker?.evaluate('untilDrawnAhead()');
+    await card.click();
+    await page.locator('.graph strong').filter({ hasText: 'operations, 1 to 40 of 300' }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
 });
+
+/**
+ * Counts the timers of a worker. `untilDrawnAhead()` waits for a rest of the worker and for the timers of the layout after it, and
+ * lets no timer end from then on: so no further layout is possible.
+ */
+const COUNT_TIMERS = `
+  const setTimer = setTimeout;
+  let pending = 0;
+  let ended = null;
+  self.setTimeout = (act, delay = 0) => {
+    pending += 1;
+    return setTimer(() => {
+      pending -= 1;
+      if (delay >= 500) ended = 0;
+      else if (ended !== null) ended += 1;
+      act();
+    }, delay);
+  };
+  self.untilDrawnAhead = async () => {
+    while (!(ended > 0 && pending === 0)) await new Promise((done) => setTimer(done, 1));
+    self.setTimeout = () => 0;
+  };
+  0`;
