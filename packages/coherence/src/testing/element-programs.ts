@@ -255,4 +255,16 @@ circuit c {
     'in passed { not each }',
     'in passed { each }',
   ],
+  [
+    'if a whole is above a limit, so is the sum up to some place',
+    `circuit c {
+  input limit: 0..1_000_000
+  input counted: [0..10_000; ..100]
+  output reached: (0..99)?
+  reached = first i in 0..LENGTH(counted) - 1 { SUM(TAKE(counted, i + 1)) > limit }
+  ensure SUM(counted) > limit implies reached != none
+}`,
+    'LENGTH(counted) - 1 {',
+    'LENGTH(counted) - 2 {',
+  ],
 ];

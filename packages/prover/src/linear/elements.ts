@@ -99,7 +99,7 @@ export class ElementSearch {
       this.order === 'nearest first'
         ? [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation)
         : [...(quantified ?? []), ...inner.toReversed(), ...outer, ...(counted ?? [])];
-    for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
+    for (const candidate of [...candidates.slice(0, MAX_CANDIDATES), ...this.lastPlaces()]) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
       const opened = this.open(candidate, elements, assumed, show);
       if (opened !== null) return opened;
@@ -158,6 +158,24 @@ export class ElementSearch {
       if ((whole !== null) !== isQuantified) return [];
       const truths = whole === null ? [true, false] : [!whole];
       return truths.map((truth) => ({ group, of: { by: 'witness', loop, truth }, key: `${group.within} ${loop} ${truth}`, generation }));
+    });
+  }
+
+  /**
+   * Returns the last integers of ranges over whose places loops cut parts out of lists: the part up to the last place is the whole
+   * list.
+   */
+  private lastPlaces(): readonly Candidate[] {
+    const { graph } = this.environment;
+    return this.groups.flatMap((group): Candidate[] => {
+      const { source, loops } = group;
+      if (source.over === 'value' || graph.nodes[source.hi]?.op === 'literal') return [];
+      const isCut = loops.some(
+        (loop) => this.near.has(loop) && nodesIn(graph, new Set([loopAt(graph, loop).body])).some((id) => cutsPart(graph, id)),
+      );
+      if (!isCut) return [];
+      const key = `null ${loops[0]} ${this.facts.polynomials.nameOfClass(source.hi)}`;
+      return [{ group, of: { by: 'value', node: source.hi, step: null }, key, generation: 0 }];
     });
   }
 
@@ -249,6 +267,12 @@ function loopAt(graph: Graph, loop: NodeId): LoopNode {
   const node = nodeAt(graph, loop);
   if (node.op !== 'loop' && node.op !== 'fold') throw new Error(`${node.op} is not a loop`);
   return node;
+}
+
+/** Returns true for a node that cuts a part out of a list. */
+function cutsPart(graph: Graph, id: NodeId): boolean {
+  const node = graph.nodes[id];
+  return node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'part';
 }
 
 const BOUND = new WeakMap<Graph, readonly NodeId[]>();

@@ -831,8 +831,8 @@ class GoalSearch {
       const key = textOf(premise.value);
       const before = shown.get(key);
       if (before !== undefined) return before;
-      // A sum cannot prove a premise that the model contradicts.
-      const isContradicted = !isSatisfied({ value: premise.value, isEquality: false }, model);
+      // A sum cannot prove a premise whose negation, over integers, the model satisfies.
+      const isContradicted = isSatisfied({ value: failing(premise), isEquality: false }, model);
       if (!isContradicted) this.tried.elements += 1;
       const isTried = !isContradicted && this.tried.elements <= MAX_ELEMENT_PREMISES;
       const refutation = isTried ? this.briefly([...assumed, failing(premise)], kept, MAX_BRIEF_SPLITS) : null;
