@@ -8,7 +8,8 @@ import path from 'node:path';
 const packages = JSON.parse(readFileSync(process.argv[2] ?? path.join(import.meta.dirname, 'src/tools.json'), 'utf8'));
 // The same folders as in src/harness/tools.ts. A tool with a path has to be that of the distribution, whatever is on the PATH.
 const folders = ['/usr/lib/postgresql/15/bin', ...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
-const isInstalled = (/** @type {string} */ tool) => path.isAbsolute(tool) ? existsSync(tool) : folders.some((folder) => existsSync(path.join(folder, tool)));
+const isInstalled = (/** @type {string} */ tool) =>
+  path.isAbsolute(tool) ? existsSync(tool) : folders.some((folder) => existsSync(path.join(folder, tool)));
 const missing = [...new Set(Object.entries(packages).flatMap(([tool, name]) => (isInstalled(tool) ? [] : [name])))];
 
 /** @param {readonly string[]} args */
