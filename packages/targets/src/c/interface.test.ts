@@ -394,7 +394,7 @@ int main(void) {
     expect(header).toContain("//   it's * / at most \\\\ n \\u{e9}\n");
     expect(header).toContain('halves_status halves(const halves_inputs *inputs, halves_outputs *outputs, halves_error *error);');
     expect(text).toContain(
-      '  const int64_t n = inputs->n;\n  const int64_t half = n / 2;\n  outputs->half = (int32_t)half;\n  return HALVES_OK;\n}',
+      '  const int64_t n = inputs->n;\n  const int64_t half = (int32_t)n / 2;\n  outputs->half = (int32_t)half;\n  return HALVES_OK;\n}',
     );
     expect(text).not.toMatch(/malloc|setjmp|kir_fault/);
   });

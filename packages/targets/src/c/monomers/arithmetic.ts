@@ -99,7 +99,7 @@ function asInt(operand: CExpression): CExpression {
 function divided(application: Application, operator: '/' | '%'): CExpression {
   const [dividend, divisor] = [argument(application, 0), argument(application, 1)];
   if (isZeroLiteral(divisor) || isUnreached(application, (a, b) => (b === 0n ? a : a / b))) return unreached(dividend);
-  if (!isNarrow(application) || isLiteral(divisor)) return binary(dividend, operator, divisor, 'multiplicative');
+  if (!isNarrow(application)) return binary(dividend, operator, divisor, 'multiplicative');
   return {
     text: `${within(asInt(dividend), BINDING.multiplicative)} ${operator} ${within(asInt(divisor), BINDING.unary)}`,
     binding: BINDING.multiplicative,
