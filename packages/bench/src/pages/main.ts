@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     writeFileSync(file, `${JSON.stringify({ node: process.version, runs: Number(runs), results, steps }, null, 2)}\n`);
     process.stdout.write(`\nall figures are in ${file}\n`);
     if (results.some(({ scores }) => CATEGORIES.some((each) => scores[each] < BAR))) process.exitCode = 1;
-    if (steps.some((each) => each.afterRest && each.median > STEP_BAR)) process.exitCode = 1;
+    if (steps.some((each) => each.median > STEP_BAR)) process.exitCode = 1;
   } finally {
     await registry.stop();
     await rm(folder, { recursive: true, force: true });
@@ -136,7 +136,7 @@ function stepTable(steps: readonly StepTimes[]): string {
   const rows = steps.map((each) =>
     [each.page.padEnd(24), each.step.padEnd(16), ...columns.map((column) => String(each[column]).padStart(10))].join(''),
   );
-  return [header, ...rows, `milliseconds until the picture is painted; the median after a rest at most ${STEP_BAR}`].join('\n');
+  return [header, ...rows, `milliseconds until the picture is painted; each median at most ${STEP_BAR}`].join('\n');
 }
 
 main().catch((error: unknown) => {

@@ -5,15 +5,13 @@ import { serversToUse } from '../http/servers.js';
 
 /** Steps through the graph of a large circuit, as a person takes them: from the key or the click until the picture is painted. */
 
-/** The most milliseconds that a step may take after a rest, as the median of its kind. */
+/** The most milliseconds that a step may take, as the median of its kind. */
 export const STEP_BAR = 200;
 
 /** The steps of one kind on one page, in milliseconds. */
 export interface StepTimes {
   readonly page: string;
   readonly step: string;
-  /** True for the steps of a person who looks at each picture; false for those at once, which wait for a drawing. */
-  readonly afterRest: boolean;
   readonly count: number;
   /** The first one is that of a process and a browser that have opened no part before. */
   readonly first: number;
@@ -166,7 +164,6 @@ async function walk(browser: Browser, walked: Walked, rounds: number): Promise<r
   return Object.entries(times).map(([name, each]) => ({
     page: walked.name,
     step: name,
-    afterRest: !name.endsWith('at once'),
     count: each.length,
     first: each[0] ?? Number.NaN,
     median: median(each),
