@@ -477,6 +477,22 @@ export const FORMS: readonly (readonly [string, string])[] = [
  d = (x: n, y: if n > 4 { 2_000_000_000 + 2_000_000_000 - 3_000_000_000 } else { -2_147_483_648 })
  e = ABS(-3 - 4) + n`,
   ],
+  [
+    'integers of any size that are sought among the items of a literal',
+    `input w: i64
+ input a: 0..9
+ input ws: [i64; ..3]
+ output b: bool
+ output c: (0..65_535)?
+ output d: bool
+ output e: bool
+ output f: 0..3
+ b = w in [1, 2]
+ c = FIND([3, 5, 7], w)
+ d = a in [1, 2] or w in [a, 4]
+ e = fold seen = false for x in ws { seen or x in [1, 9_007_199_254_740_993] }
+ f = count x in ws { not (x in [1, 2, 3]) }`,
+  ],
 ];
 
 /** Components that some of these circuits call. */

@@ -1,5 +1,6 @@
 import { BYTES_LENGTH, LIST_LENGTH, type MonomerName, type Type } from '@kirchhoff/coherence';
 import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary } from '../expression.js';
+import { typedIfWide } from '../marks.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
   type Application,
@@ -82,15 +83,25 @@ function place(application: Application): JsExpression {
   const [xs, wanted] = [argument(application, 0), argument(application, 1)];
   const type = typeAt(application, 0);
   if (type.kind === 'bytes') return method(xs, 'indexOf', [numberAt(application, 1)], 'number');
-  if (type.kind === 'list' && isCompared(type.element)) return method(xs, 'indexOf', [inside(wanted, application.runtime)], 'number');
+  if (type.kind === 'list' && isCompared(type.element)) {
+    const sought = inside(wanted, application.runtime);
+    return method(searched(xs, type, sought), 'indexOf', [sought], 'number');
+  }
   return call(application.runtime.use('placeOf'), [xs, wanted], 'number');
+}
+
+/** Returns a list in which a value is sought. TypeScript infers a list of numbers where all items of a literal are: it has no bigint. */
+function searched(xs: JsExpression, type: Type, wanted: JsExpression): JsExpression {
+  const isInferred = xs.text.startsWith('[') && type.kind === 'list' && type.element.kind === 'integer';
+  if (!isInferred || wanted.representation === 'number') return xs;
+  return primary(`${typedIfWide('(')}${xs.text}${typedIfWide(' as Integer[])')}`, 'other');
 }
 
 function contains(application: Application): JsExpression {
   const type = typeAt(application, 0);
   const isPlain = type.kind === 'bytes' || (type.kind === 'list' && isCompared(type.element));
   const wanted = type.kind === 'bytes' ? numberAt(application, 1) : insideAt(application, 1);
-  if (isPlain) return method(argument(application, 0), 'includes', [wanted], 'other');
+  if (isPlain) return method(searched(argument(application, 0), type, wanted), 'includes', [wanted], 'other');
   return binary(place(application), '>=', integer(0, 'number'), 'relational', 'other');
 }
 
