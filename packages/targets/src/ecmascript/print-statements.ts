@@ -121,12 +121,12 @@ export class StatementPrinter {
     const isInferred = isScalar && (keyword === 'let' || INFERRED.has(bare(value).kind));
     const isYielded = written.text.startsWith('(yield');
     const type = isInferred && !isYielded ? '' : typed(`: ${this.typeOf(of)}`);
-    this.writer.line(`${keyword} ${this.name(of)}${type} = ${this.widened(written, of).text};`);
+    this.writer.line(`${keyword} ${this.name(of)}${type} = ${this.widened(written, of, value).text};`);
   }
 
-  /** TypeScript would take the value of a literal for the type of the variable. */
-  private widened(value: JsExpression, of: Variable): JsExpression {
-    const isNarrow = value.text === 'null' || value.text === 'true' || value.text === 'false';
+  /** TypeScript would take the value of a literal, or of a connective of literals, for the type of the variable. */
+  private widened(value: JsExpression, of: Variable, expression: Expression): JsExpression {
+    const isNarrow = value.text === 'null' || value.text === 'true' || value.text === 'false' || hasOneValue(expression);
     return isNarrow && of.type.kind !== 'record' && of.type.kind !== 'list' ? asserted(value, this.typeOf(of)) : value;
   }
 
@@ -294,6 +294,26 @@ function computes(statement: Statement, { args }: Extract<Condition, { kind: 'pr
     case 'return':
     case 'push':
       return expressionsOf(statement).filter((expression) => holds(expression, args)).length === 1;
+    default:
+      return false;
+  }
+}
+
+/** Returns true if TypeScript may know the only value of a truth value: it reckons with literals. */
+function hasOneValue(expression: Expression): boolean {
+  const whole = bare(expression);
+  switch (whole.kind) {
+    case 'literal':
+      return typeof whole.value === 'boolean';
+    case 'not':
+      return hasOneValue(whole.operand);
+    case 'and':
+    case 'or':
+      return hasOneValue(whole.left) || hasOneValue(whole.right);
+    case 'apply':
+      return whole.monomer === 'NOT' && whole.args.some(hasOneValue);
+    case 'conditional':
+      return hasOneValue(whole.whenTrue) && hasOneValue(whole.whenFalse);
     default:
       return false;
   }

@@ -86,7 +86,8 @@ class ModuleWriting {
     for (const port of [...inputs, ...outputs]) this.types.nameAfter(port.name, typeOf(port.domain));
     this.runtime.use('DomainError');
     if (this.facts.checks) this.runtime.use(program.error === 'Fault' ? 'FaultError' : 'GuardedError');
-    this.declare('Inputs', this.ports.inputs);
+    // Without inputs there is nothing to pass, and a compiler warns about a struct that nobody makes.
+    if (inputs.length > 0) this.declare('Inputs', this.ports.inputs);
     this.declare('Outputs', this.ports.outputs);
   }
 

@@ -493,6 +493,21 @@ export const FORMS: readonly (readonly [string, string])[] = [
  e = fold seen = false for x in ws { seen or x in [1, 9_007_199_254_740_993] }
  f = count x in ws { not (x in [1, 2, 3]) }`,
   ],
+  [
+    'connectives of literals whose values are compared',
+    `input a: bool
+ output b: bool
+ output c: bool
+ output d: bool
+ output e: bool
+ p = false or true
+ q = not (a and false)
+ r = if a { true } else { true }
+ b = p != false
+ c = q == false or p
+ d = r != false and q
+ e = (p == q) == (r == false)`,
+  ],
 ];
 
 /** Components that some of these circuits call. */

@@ -47,10 +47,12 @@ export class Runtime {
   /** Returns the name of a table of constants, which is written once. */
   table(element: string, length: number, items: RsExpression): string {
     const value = flat(items);
-    const known = this.tables.get(value);
+    // `[None]` has another type where its items are other options.
+    const key = `${element}: ${value}`;
+    const known = this.tables.get(key);
     if (known !== undefined) return known;
     const name = `TABLE_${this.tables.size + 1}`;
-    this.tables.set(value, name);
+    this.tables.set(key, name);
     if (this.room.take(value.length)) this.tableTexts.push(laidOut(`static ${name}: [${element}; ${length}] =`, items, ';', 0).join('\n'));
     return name;
   }
