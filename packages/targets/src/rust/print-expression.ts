@@ -119,14 +119,31 @@ function isMoved({ moved, isPort, ownership }: Scope, expression: Expression): b
 /** Returns an expression that gives a reference of the type of borrowed values: `&str`, `&[T]`, `&R`; a copied value itself. */
 export function strictOf(scope: Scope, expression: Expression): RsExpression {
   if (scope.types.isCopied(expression.type)) return valueOf(scope, expression);
-  if (bare(expression).kind === 'conditional' || bare(expression).kind === 'orElse') return chosen(scope, bare(expression), strictOf);
+  const whole = bare(expression);
+  if (whole.kind === 'conditional' && !outlivesBlock(scope, whole)) return lent(expression, chosen(scope, whole, valueOf));
+  if (whole.kind === 'conditional' || whole.kind === 'orElse') return chosen(scope, whole, strictOf);
+  if (isEmptyList(whole)) return reference(array([]));
   const { form, written } = formed(scope, expression);
   if (form === 'slice') return written;
-  if (form === 'array') return reference(written);
-  const { kind } = expression.type;
+  return form === 'array' ? reference(written) : lent(expression, written);
+}
+
+/** Returns a reference of the type of borrowed values to what an expression gives. */
+function lent({ type: { kind } }: Expression, written: RsExpression): RsExpression {
   if (kind === 'text') return method(receiverOf(written), 'as_str');
   if (kind === 'list' || kind === 'bytes') return method(receiverOf(written), 'as_slice');
   return reference(written);
+}
+
+/** Returns true if each branch of a choice lends a value that its block does not make: a block drops what it has made. */
+function outlivesBlock(scope: Scope, expression: Expression): boolean {
+  const whole = bare(expression);
+  if (whole.kind === 'conditional') return outlivesBlock(scope, whole.whenTrue) && outlivesBlock(scope, whole.whenFalse);
+  return isEmptyList(whole) || scope.ownership.isBorrowable(whole);
+}
+
+function isEmptyList(expression: Expression): boolean {
+  return expression.kind === 'literal' && Array.isArray(expression.value) && expression.value.length === 0;
 }
 
 /** Returns an expression for a parameter that is a reference; a copied value itself. */

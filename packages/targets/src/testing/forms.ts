@@ -508,6 +508,31 @@ export const FORMS: readonly (readonly [string, string])[] = [
  d = r != false and q
  e = (p == q) == (r == false)`,
   ],
+  [
+    'lists and texts of an option or of another value, which an operation reads',
+    `input a: bool
+ input n: i64
+ input xs: [i32; ..3]
+ input o: ([i32; ..3])?
+ input p: (text[..3])?
+ input r: ((x: [0..9; ..2]))?
+ output b: bool
+ output c: bool
+ output d: i64
+ output e: bool
+ output f: 0..9
+ output g: 0..65_535
+ output h: i64
+ output i: bool
+ b = n in (o ?? [])
+ c = n in (o ?? SORT(xs))
+ d = SUM(o ?? REVERSE(xs)) + SUM(o ?? [1, 2])
+ e = STARTS_WITH(p ?? FORMAT_INT(n), "1") or ENDS_WITH(p ?? "", "x")
+ f = LENGTH((r ?? (x: [])).x)
+ g = LENGTH(o ?? if a { [] } else { xs ++ xs })
+ h = GET_OR(o ?? TAKE(xs, 1), 0, n)
+ i = (o ?? []) == (if a { [] } else { SORT(xs) }) or any x in (o ?? DROP(xs, 1)) { x == n }`,
+  ],
 ];
 
 /** Components that some of these circuits call. */
