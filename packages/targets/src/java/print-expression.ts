@@ -121,6 +121,13 @@ function optionOf(scope: Scope, option: Expression): JavaExpression {
   return { ...written, text: `Optional.<${scope.types.boxedTextOf(contentType(option.type))}>empty()` };
 }
 
+/** Java infers no type of the elements for an empty list that a generic method passes on to a loop. */
+function argumentOf(scope: Scope, argument: Expression): JavaExpression {
+  const written = expressionOf(scope, argument);
+  if (written.text !== 'List.of()' || argument.type.kind !== 'list') return written;
+  return { ...written, text: `List.<${scope.types.boxedTextOf(argument.type.element)}>of()` };
+}
+
 function contentType(type: Type): Type {
   if (type.kind !== 'option') throw new Error(`a ${type.kind} has no content`);
   return type.value;
@@ -164,7 +171,7 @@ function methodOf({ methods }: Pick<Scope, 'methods'>, { name }: LoweredFunction
 
 export function applicationOf(scope: Scope, args: readonly Expression[], result: Typed): Application {
   return {
-    args: args.map((arg) => expressionOf(scope, arg)),
+    args: args.map((arg) => argumentOf(scope, arg)),
     typed: args,
     result,
     types: scope.types,

@@ -524,7 +524,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output g: 0..65_535
  output h: i64
  output i: bool
- b = n in (o ?? [])
+ b = n in (o ?? []) or any x in DROP([], 0) { x == n }
  c = n in (o ?? SORT(xs))
  d = SUM(o ?? REVERSE(xs)) + SUM(o ?? [1, 2])
  e = STARTS_WITH(p ?? FORMAT_INT(n), "1") or ENDS_WITH(p ?? "", "x")
