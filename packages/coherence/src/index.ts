@@ -18,6 +18,7 @@ export type * from '@kirchhoff/kernel/smt/solver';
 export * from '@kirchhoff/kernel/types/domain';
 export * from '@kirchhoff/kernel/types/integer';
 export * from '@kirchhoff/kernel/types/text-forms';
+export { TypeNumbers } from '@kirchhoff/kernel/types/type-numbers';
 export {
   type Decoded,
   decodeValue,

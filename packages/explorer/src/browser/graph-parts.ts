@@ -88,7 +88,7 @@ class Parts {
     // The page of the part says why it cannot be shown.
     if (!isShown) return location.assign(address);
     history.pushState(null, '', address);
-    // Who looks at a long part goes on, mostly in the direction of before.
+    // Loads ahead in the direction of before, in which most people go on.
     const further = this.section.querySelector<HTMLAnchorElement>(`a[rel="${direction}"]`);
     if (further !== null) this.loadAhead(further.href);
   }

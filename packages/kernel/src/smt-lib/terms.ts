@@ -1,4 +1,5 @@
 import { BYTES, TEXT, type Type } from '../types/domain.js';
+import { TypeNumbers } from '../types/type-numbers.js';
 import { codePointLength } from '../values/text.js';
 import { OptionValue, type Value } from '../values/value.js';
 import type { ExactBounds } from './bounds.js';
@@ -6,7 +7,6 @@ import { QueryConstants } from './constants.js';
 import type { Dialect, IntegerTerm } from './dialect.js';
 import { and, choose, equal, FALSE_FORMULA, type Formula, implies, TRUE_FORMULA } from './formulas.js';
 import type { Script, ThingSort } from './script.js';
-import { TypeNumbers } from './type-numbers.js';
 
 /**
  * The value of a node as terms. A record has a term for each field; an option has a condition (it is `some`) and the term of its

@@ -1,4 +1,4 @@
-import { type Domain, type Type, type TypeField, typeOf, type Value } from '@kirchhoff/coherence';
+import { type Domain, type Type, TypeNumbers, typeOf, type Value } from '@kirchhoff/coherence';
 import type { Names } from '../plan/names.js';
 import { Names as FreshNames } from '../plan/names.js';
 import { typeInside, type Width, type Widths, widthOfPort } from '../plan/widths.js';
@@ -23,8 +23,7 @@ export class CTypes {
   private readonly records = new Map<number, RecordStruct>();
   private readonly enums = new Map<number, ReadonlyMap<string, string>>();
   /** Equal types have the same number. */
-  private readonly numbers = new Map<Type, number>();
-  private readonly byStructure = new Map<string, number>();
+  readonly numbers = new TypeNumbers();
 
   constructor(
     /** The name of the circuit's function. */
@@ -52,12 +51,12 @@ export class CTypes {
         return this.recordOf(type).name;
       case 'enumeration':
         this.enumOf(type);
-        return this.names.get(this.numberOf(type)) ?? '';
+        return this.names.get(this.numbers.of(type)) ?? '';
       case 'text':
       case 'bytes':
       case 'list':
       case 'option': {
-        const number = this.numberOf(type);
+        const number = this.numbers.of(type);
         const known = this.names.get(number);
         if (known !== undefined) return known;
         // A part of it may have the name that it would have had.
@@ -109,7 +108,7 @@ export class CTypes {
 
   recordOf(type: Type, wanted = 'record'): RecordStruct {
     if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.records.get(number);
     if (known !== undefined) return known;
     const name = this.globals.fresh(`${this.prefix}_${wanted}`);
@@ -128,17 +127,6 @@ export class CTypes {
   /** Returns the constant of a tag. */
   tagOf(type: Type, tag: string): string {
     return this.enumOf(type).get(tag) ?? '0';
-  }
-
-  /** Returns the number that is equal only for types that are one type in C. */
-  numberOf(type: Type): number {
-    const known = this.numbers.get(type);
-    if (known !== undefined) return known;
-    const structure = this.structureOf(type);
-    const number = this.byStructure.get(structure) ?? this.byStructure.size;
-    this.byStructure.set(structure, number);
-    this.numbers.set(type, number);
-    return number;
   }
 
   /** Adds a struct of the interface. */
@@ -181,7 +169,7 @@ export class CTypes {
 
   private enumOf(type: Type, wanted = 'enum'): ReadonlyMap<string, string> {
     if (type.kind !== 'enumeration') throw new Error(`a ${type.kind} has no tags`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.enums.get(number);
     if (known !== undefined) return known;
     const name = this.globals.fresh(`${this.prefix}_${wanted}`);
@@ -191,24 +179,6 @@ export class CTypes {
     const lines = [...constants.values()].map((constant) => `  ${constant},\n`).join('');
     this.add(`typedef enum ${name} {\n${lines}} ${name};`);
     return constants;
-  }
-
-  private structureOf(type: Type): string {
-    switch (type.kind) {
-      case 'integer':
-      case 'boolean':
-      case 'bytes':
-      case 'text':
-        return type.kind;
-      case 'enumeration':
-        return `enumeration ${type.tags.join(' ')}`;
-      case 'list':
-        return `list ${this.numberOf(type.element)}`;
-      case 'option':
-        return `option ${this.numberOf(type.value)}`;
-      case 'record':
-        return `record ${type.fields.map((field: TypeField) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Domain, type Type, type TypeField, typeOf } from '@kirchhoff/coherence';
+import { type Domain, type Type, TypeNumbers, typeOf } from '@kirchhoff/coherence';
 import { Names } from '../plan/names.js';
 import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
@@ -32,8 +32,7 @@ export class GoTypes {
   private readonly functionNames = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   /** Equal types have the same number. */
-  private readonly numbers = new Map<Type, number>();
-  private readonly byStructure = new Map<string, number>();
+  private readonly numbers = new TypeNumbers();
   private readonly texts = new Map<number, string>();
   private readonly sharing = new Map<number, boolean>();
 
@@ -56,7 +55,7 @@ export class GoTypes {
   /** Returns the struct of a record. A field that holds records names theirs. */
   recordOf(type: Type, wanted = 'record'): RecordStruct {
     if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.records.get(number);
     if (known !== undefined) return known;
     const struct = this.names.fresh(exportedName(wanted));
@@ -72,7 +71,7 @@ export class GoTypes {
 
   enumerationOf(type: Type, wanted = 'tag'): EnumerationType {
     if (type.kind !== 'enumeration') throw new Error(`a ${type.kind} is no enumeration`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.enumerations.get(number);
     if (known !== undefined) return known;
     const named = this.names.fresh(exportedName(wanted));
@@ -88,7 +87,7 @@ export class GoTypes {
   /** Returns the condition that a value of an enumeration is one of its tags. */
   isValid(type: Type, value: GoExpression): GoExpression {
     const { name: named, constants } = this.enumerationOf(type);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     if (!this.validated.has(number)) {
       this.validated.add(number);
       const cases = [...constants.values()].join(', ');
@@ -133,7 +132,7 @@ export class GoTypes {
         return this.recordOf(type).name;
       case 'list':
       case 'option': {
-        const number = this.numberOf(type);
+        const number = this.numbers.of(type);
         const known = this.texts.get(number);
         if (known !== undefined) return known;
         // A caller makes options with Some.
@@ -230,7 +229,7 @@ export class GoTypes {
       case 'option':
         return this.shares(type.value);
       case 'record': {
-        const number = this.numberOf(type);
+        const number = this.numbers.of(type);
         const known = this.sharing.get(number) ?? type.fields.some((field) => this.shares(field.type));
         this.sharing.set(number, known);
         return known;
@@ -272,7 +271,7 @@ export class GoTypes {
   /** Returns the name of a function that belongs to a type. `write` returns its text at the first request. */
   function(prefix: string, type: Type, write: (name: string) => string): string {
     const full = `${prefix}${type.kind.charAt(0).toUpperCase()}${type.kind.slice(1)}`;
-    const key = `${full} ${this.numberOf(type)}`;
+    const key = `${full} ${this.numbers.of(type)}`;
     const known = this.functionNames.get(key);
     if (known !== undefined) return known;
     const count = (this.counts.get(full) ?? 0) + 1;
@@ -299,35 +298,6 @@ export class GoTypes {
 
   private add(text: string): void {
     if (this.room.take(text.length + 2)) this.functions.push(text);
-  }
-
-  private numberOf(type: Type): number {
-    const known = this.numbers.get(type);
-    if (known !== undefined) return known;
-    const structure = this.structureOf(type);
-    const number = this.byStructure.get(structure) ?? this.byStructure.size;
-    this.byStructure.set(structure, number);
-    this.numbers.set(type, number);
-    return number;
-  }
-
-  /** Returns a text that is equal only for types that are one type in Go. Parts are represented by their numbers. */
-  private structureOf(type: Type): string {
-    switch (type.kind) {
-      case 'integer':
-      case 'boolean':
-      case 'bytes':
-      case 'text':
-        return type.kind;
-      case 'enumeration':
-        return `tags ${type.tags.join(' ')}`;
-      case 'list':
-        return `list ${this.numberOf(type.element)}`;
-      case 'option':
-        return `option ${this.numberOf(type.value)}`;
-      case 'record':
-        return `record ${type.fields.map((field: TypeField) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Domain, Type, TypeField } from '@kirchhoff/coherence';
+import { type Domain, type Type, type TypeField, TypeNumbers } from '@kirchhoff/coherence';
 import { Names } from '../plan/names.js';
 import type { Room } from '../writing/room.js';
 import type { Form } from './expression.js';
@@ -29,8 +29,7 @@ export class JavaTypes {
   private readonly records = new Map<number, RecordClass>();
   private readonly enums = new Map<number, string>();
   /** Equal types have the same number. */
-  private readonly numbers = new Map<Type, number>();
-  private readonly byStructure = new Map<string, number>();
+  private readonly numbers = new TypeNumbers();
   private readonly boxed = new Map<number, string>();
 
   constructor(
@@ -51,7 +50,7 @@ export class JavaTypes {
   /** Returns the class of a record. A field that holds records names theirs. */
   recordOf(type: Type, wanted = 'tuple'): RecordClass {
     if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.records.get(number);
     if (known !== undefined) return known;
     const name = this.freshName(className(wanted));
@@ -69,7 +68,7 @@ export class JavaTypes {
   /** Returns the name of the class of an enumeration. */
   enumOf(type: Type, wanted = 'tag'): string {
     if (type.kind !== 'enumeration') throw new Error(`a ${type.kind} is no enumeration`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.enums.get(number);
     if (known !== undefined) return known;
     const name = this.freshName(className(wanted));
@@ -120,7 +119,7 @@ export class JavaTypes {
         return this.recordOf(type).name;
       case 'list':
       case 'option': {
-        const number = this.numberOf(type);
+        const number = this.numbers.of(type);
         const known = this.boxed.get(number);
         if (known !== undefined) return known;
         if (type.kind === 'list') this.usesLists = true;
@@ -172,35 +171,6 @@ export class JavaTypes {
       '  }',
       '}',
     ];
-  }
-
-  private numberOf(type: Type): number {
-    const known = this.numbers.get(type);
-    if (known !== undefined) return known;
-    const structure = this.structureOf(type);
-    const number = this.byStructure.get(structure) ?? this.byStructure.size;
-    this.byStructure.set(structure, number);
-    this.numbers.set(type, number);
-    return number;
-  }
-
-  /** Returns a text that is equal only for types that are one type in Java. Parts are represented by their numbers. */
-  private structureOf(type: Type): string {
-    switch (type.kind) {
-      case 'integer':
-      case 'boolean':
-      case 'bytes':
-      case 'text':
-        return type.kind;
-      case 'enumeration':
-        return `enumeration ${type.tags.join(' ')}`;
-      case 'list':
-        return `list ${this.numberOf(type.element)}`;
-      case 'option':
-        return `option ${this.numberOf(type.value)}`;
-      case 'record':
-        return `record ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
-    }
   }
 }
 

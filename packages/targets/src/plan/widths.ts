@@ -7,6 +7,7 @@ import {
   OptionValue,
   RecordValue,
   type Type,
+  TypeNumbers,
   typeOf,
   type Value,
 } from '@kirchhoff/coherence';
@@ -47,9 +48,8 @@ export function typeInside(type: Type, field: string | null = null): Type {
 export class Widths {
   /** The places whose integers need 64 bits: `list`, `option`, and fields of records. */
   private readonly wide = new Set<string>();
-  /** The numbers of types; equal types have the same one. */
-  private readonly numbers = new Map<Type, number>();
-  private readonly byStructure = new Map<string, number>();
+  /** Equal types have the same number. */
+  private readonly numbers = new TypeNumbers();
   /** The ranges so far with the numbers of their types: many values share one. */
   private readonly seen = new Map<AbstractValue, Set<number>>();
 
@@ -152,7 +152,7 @@ export class Widths {
 
   private isNew(type: Type, range: AbstractValue): boolean {
     const types = this.seen.get(range) ?? new Set();
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     if (types.has(number)) return false;
     this.seen.set(range, types.add(number));
     return true;
@@ -166,36 +166,7 @@ export class Widths {
   }
 
   private placeIn(type: Type, field: string | null): string {
-    return type.kind === 'record' ? `${this.numberOf(type)} ${field}` : type.kind;
-  }
-
-  private numberOf(type: Type): number {
-    const known = this.numbers.get(type);
-    if (known !== undefined) return known;
-    const structure = this.structureOf(type);
-    const number = this.byStructure.get(structure) ?? this.byStructure.size;
-    this.byStructure.set(structure, number);
-    this.numbers.set(type, number);
-    return number;
-  }
-
-  /** Returns a text that is equal only for equal types. Parts are represented by their numbers. */
-  private structureOf(type: Type): string {
-    switch (type.kind) {
-      case 'integer':
-      case 'boolean':
-      case 'text':
-      case 'bytes':
-        return type.kind;
-      case 'enumeration':
-        return `enumeration ${type.tags.join(' ')}`;
-      case 'list':
-        return `list ${this.numberOf(type.element)}`;
-      case 'option':
-        return `option ${this.numberOf(type.value)}`;
-      case 'record':
-        return `record ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
-    }
+    return type.kind === 'record' ? `${this.numbers.of(type)} ${field}` : type.kind;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Domain, type Type, typeOf } from '@kirchhoff/coherence';
+import { type Domain, type Type, TypeNumbers, typeOf } from '@kirchhoff/coherence';
 import { typeInside, type Width, type Widths, widthOf } from '../plan/widths.js';
 import type { Room } from '../writing/room.js';
 import { MAX_WIDTH } from './layout.js';
@@ -26,8 +26,7 @@ export class RsTypes {
   private readonly records = new Map<number, RecordType>();
   private readonly enums = new Map<number, EnumType>();
   /** Equal types have the same number. */
-  private readonly numbers = new Map<Type, number>();
-  private readonly byStructure = new Map<string, number>();
+  private readonly numbers = new TypeNumbers();
   private readonly owned = new Map<number, string>();
   private readonly dates = new Set<string>();
   private readonly scalars = new Map<number, number>();
@@ -48,7 +47,7 @@ export class RsTypes {
   /** Returns the struct of a record. A field that holds records names theirs. */
   recordOf(type: Type, wanted = 'record'): RecordType {
     if (type.kind !== 'record') throw new Error(`a ${type.kind} is no record`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.records.get(number);
     if (known !== undefined) return known;
     const name = this.names.fresh(wanted);
@@ -64,7 +63,7 @@ export class RsTypes {
 
   enumOf(type: Type, wanted = 'tag'): EnumType {
     if (type.kind !== 'enumeration') throw new Error(`a ${type.kind} is no enumeration`);
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.enums.get(number);
     if (known !== undefined) return known;
     const name = this.names.fresh(wanted);
@@ -140,7 +139,7 @@ export class RsTypes {
         return this.recordOf(type).name;
       case 'list':
       case 'option': {
-        const number = this.numberOf(type);
+        const number = this.numbers.of(type);
         const known = this.owned.get(number);
         if (known !== undefined) return known;
         const written = `${type.kind === 'list' ? 'Vec' : 'Option'}<${this.partOf(type)}>`;
@@ -197,41 +196,12 @@ export class RsTypes {
   }
 
   private countedOf(type: Type, count: () => number): number {
-    const number = this.numberOf(type);
+    const number = this.numbers.of(type);
     const known = this.scalars.get(number);
     if (known !== undefined) return known;
     const counted = count();
     this.scalars.set(number, counted);
     return counted;
-  }
-
-  private numberOf(type: Type): number {
-    const known = this.numbers.get(type);
-    if (known !== undefined) return known;
-    const structure = this.structureOf(type);
-    const number = this.byStructure.get(structure) ?? this.byStructure.size;
-    this.byStructure.set(structure, number);
-    this.numbers.set(type, number);
-    return number;
-  }
-
-  /** Returns a text that is equal only for types that are one type in Rust. Parts are represented by their numbers. */
-  private structureOf(type: Type): string {
-    switch (type.kind) {
-      case 'integer':
-      case 'boolean':
-      case 'text':
-      case 'bytes':
-        return type.kind;
-      case 'enumeration':
-        return `enumeration ${type.tags.join(' ')}`;
-      case 'list':
-        return `list ${this.numberOf(type.element)}`;
-      case 'option':
-        return `option ${this.numberOf(type.value)}`;
-      case 'record':
-        return `record ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(' ')}`;
-    }
   }
 }
 

@@ -106,7 +106,7 @@ function afterPid(url: string): string {
     await page.locator('.picture svg g[id]').nth(20).waitFor();
     expect(asked.filter((each) => each.endsWith('part=circuit.r1'))).toEqual([]);
     await page.unrouteAll();
-    // Where the pointer stays, the card will be again.
+    // A pointer that stays would rest on the card again, and load its part.
     await page.mouse.move(0, 0);
     const closed = answered(page, '?version=1');
     await page.getByRole('link', { name: 'Close this part' }).focus();

@@ -56,7 +56,7 @@ export class Runtime {
    * own helpers come before.
    */
   operation(operation: string, type: Type, write: (name: string) => string): string {
-    const key = `${operation} ${this.types.numberOf(type)}`;
+    const key = `${operation} ${this.types.numbers.of(type)}`;
     const known = this.operations.get(key);
     if (known !== undefined) return known;
     const name = this.names.fresh(`kir_${operation}_${this.types.stemOf(type)}`);

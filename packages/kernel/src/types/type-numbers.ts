@@ -1,4 +1,4 @@
-import type { Type } from '../types/domain.js';
+import type { Type } from './domain.js';
 
 /**
  * Numbers for types, in the order of the requests. Two types have the same number exactly if they are written the same. Types
