@@ -8,6 +8,7 @@ import { cToolchain } from '../testing/c-toolchain.js';
 import { changedByClangFormat, hasClangFormat } from '../testing/clang-format.js';
 import { circuitOf } from '../testing/reference.js';
 import { isInstalled } from '../testing/toolchain.js';
+import { WIDTHS } from '../testing/width-circuit.js';
 import { c } from './c.js';
 import { STYLE } from './layout.js';
 
@@ -247,23 +248,7 @@ int main(void) {
   }, 120_000);
 
   test('integers have 32 bits where the domains fit, and no check for that', () => {
-    const source = `circuit widths {
-      input edge: i32
-      input above: -2_147_483_648..2_147_483_648
-      input below: -2_147_483_649..0
-      input natural: 0..2_147_483_647
-      input list: [i32; ..3]
-      input row: (narrow: i32, wide: u32)
-      input option: (i64)?
-      input other: (0..9)?
-      output sum: i32
-      output lists: [[i32; ..3]; ..2]
-      output same: (0..9)?
-      sum = CLAMP(edge + above + below + natural + row.narrow + row.wide + (option ?? 0) % 9, 0, 9)
-      lists = [list]
-      same = other
-    }`;
-    const [header = '', text = ''] = compiled(source, true).map(({ content }) => content);
+    const [header = '', text = ''] = compiled(WIDTHS, true).map(({ content }) => content);
     const members = ['int32_t edge', 'int64_t above', 'int64_t below', 'int32_t natural', 'widths_int32_list list', 'const int32_t *items'];
     const others = ['int32_t narrow', 'int64_t wide', 'widths_int64_option option', 'widths_int64_option other', 'int32_t sum'];
     for (const member of [...members, ...others]) expect(header).toContain(`  ${member};\n`);
