@@ -56,6 +56,7 @@ function Playground({ field }: { readonly field: SourceField }) {
             setWorking(false);
             setResult(null);
             setFinding(null);
+            setDecision(null);
             setDrawn(false);
             setSolver(null);
             show({ ...EMPTY, policy: answer.policy });
@@ -152,7 +153,15 @@ function Playground({ field }: { readonly field: SourceField }) {
         />
       </section>
       {policy !== null && (
-        <Policy key={actionsOf(policy)} policy={policy} finding={shownFinding} answer={decision} decide={decide} goTo={goTo} />
+        <Policy
+          key={actionsOf(policy)}
+          policy={policy}
+          finding={shownFinding}
+          // The last decision is that of an earlier source.
+          answer={isWorking ? null : decision}
+          decide={decide}
+          goTo={goTo}
+        />
       )}
       {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
       {walk !== null && <WalkThrough title={titleOf(policy, walk.walk)} at={walk} onStep={goToStep} />}

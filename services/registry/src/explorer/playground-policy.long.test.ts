@@ -145,6 +145,33 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a decision is not shown beside a source that is still checked', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(
+      page,
+      'policy pay {\n  action "pay.send" (cents: 0..100)\n  rule small allow on "pay.send" when cents <= 100\n  default deny\n}',
+    );
+    await becomes(page, 'Closed');
+    const said = page.locator('.inputs output');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    // Its proof takes seconds.
+    const actions = Array.from({ length: 30 }, (_, index) => `  action "pay.a${index}" (cents: 0..1_000, known: bool, note: text[..20])`);
+    const rules = Array.from(
+      { length: 30 },
+      (_, index) => `  rule r${index} review on "pay.*" when cents > ${index * 9} and (known or TEXT_LENGTH(note) > ${index % 20})`,
+    );
+    const promise = '  ensure review or deny on "pay.*" when cents > 900 "large ones are looked at"';
+    await write(page, `policy pay {\n${[...actions, ...rules, promise].join('\n')}\n  default deny\n}`);
+    await becomes(page, 'Checking what you changed');
+    expect(await said.innerText()).toBe('');
+    await page.getByRole('rowheader', { name: 'pay.a29' }).waitFor({ timeout: 60_000 });
+    await said.filter({ hasText: /DENY|REVIEW/ }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('a circuit goes to the form that publishes it', async () => {
     const { page } = await watchedPage(browser);
     await page.goto(address);
