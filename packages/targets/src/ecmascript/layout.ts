@@ -122,8 +122,9 @@ function brokenGroup(start: string, { open, parts, close }: Group, end: string, 
       return brokenGroup(opening, hugged, `${close}${end}`, indentation);
     }
   }
-  // Parentheses around an operation are no list.
-  const comma = open === '(' && !/[\w)\]>]$/.test(start) ? '' : ',';
+  // Parentheses around an operation are no list, nor are the brackets of an index.
+  const follows = /[\w)\]>]$/.test(start);
+  const comma = (open === '(' && !follows) || (open === '[' && follows) ? '' : ',';
   const isNumbers = open === '[' && parts.length > 1 && parts.every(({ text }) => /^-?\d[\d_]*$/.test(text));
   const lines = isNumbers
     ? filled(parts, indentation + 2)

@@ -533,6 +533,15 @@ export const FORMS: readonly (readonly [string, string])[] = [
  h = GET_OR(o ?? TAKE(xs, 1), 0, n)
  i = (o ?? []) == (if a { [] } else { SORT(xs) }) or any x in (o ?? DROP(xs, 1)) { x == n }`,
   ],
+  [
+    'indices that are too long for a line',
+    `input first_measurement: i64
+ input second_measurement: i64
+ input last_measurement_of_the_day: i64
+ input measurements: [0..9; 3..4]
+ output a: bool
+ a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))`,
+  ],
 ];
 
 /** Components that some of these circuits call. */

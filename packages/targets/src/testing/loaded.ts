@@ -71,6 +71,7 @@ const STACK_MEGABYTES = 1;
 
 /** A thread that imports modules and calls them. The caller blocks until it answers, so that tests are synchronous. */
 class ModuleThread {
+  /** The modules that were imported. One that does not load is none, here and in the thread. */
   modules = 0;
   private readonly signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   private readonly port: MessagePort;
@@ -90,14 +91,16 @@ class ModuleThread {
   }
 
   ask(request: Request): Reply {
-    if ('text' in request) this.modules += 1;
     Atomics.store(this.signal, 0, 0);
     this.port.postMessage(request, []);
     // A notification can arrive after its message was already read: then the next answer is not there yet.
     for (;;) {
       if (Atomics.wait(this.signal, 0, 0, 300_000) === 'timed-out') throw new Error('the module gives no answer');
       const received = receiveMessageOnPort(this.port);
-      if (received !== undefined) return received.message;
+      if (received === undefined) continue;
+      const reply: Reply = received.message;
+      if ('text' in request && reply.error === undefined) this.modules += 1;
+      return reply;
     }
   }
 
