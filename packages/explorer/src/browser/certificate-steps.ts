@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { PageEngine } from '../engine/page-engine.js';
 import type { CheckAnswer, CompleteSource } from '../engine/page-protocol.js';
 import { completeSource } from './complete-source.js';
@@ -90,8 +91,4 @@ export function step(list: HTMLOListElement, text: string, state: 'right' | 'wro
   item.className = state;
   item.textContent = text;
   list.append(item);
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 import type { ClosureError } from '@kirchhoff/coherence';
+import { counted } from '../counted.js';
 import type { Answer, PolicyVerdict, RunRequest, Verdict } from '../engine/protocol.js';
 import { brokenAction } from './playground-policy.js';
 
@@ -79,8 +80,9 @@ export function Result({ shown, solver, isWorking, goTo, run, walkThrough }: Res
           : `Open: phi_c = ${verdict.phi_c}`}
       </h2>
       <p>
-        {verdict.closure_domains.filter((each) => each.verdict === 'verified').length} of {verdict.closure_domains.length} obligations are
-        proven. A run takes at most {verdict.worst_case_cost.toLocaleString('en')} units of cost.
+        {verdict.closure_domains.filter((each) => each.verdict === 'verified').length} of{' '}
+        {counted(verdict.closure_domains.length, 'obligation')} are proven. A run takes at most {counted(verdict.worst_case_cost, 'unit')}{' '}
+        of cost.
       </p>
       {solver !== null && <SolverNote solver={solver} />}
       <Findings findings={verdict.errors} goTo={goTo} walkOf={(error) => () => run(requestOf(error))} />

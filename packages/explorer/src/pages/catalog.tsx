@@ -1,5 +1,5 @@
+import { counted } from '../counted.js';
 import { type PageSession, renderPage } from './layout.js';
-import { counted } from './text.js';
 
 /** An operation of the language, as the catalog lists it. */
 export interface ListedMonomer {

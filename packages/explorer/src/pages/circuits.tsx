@@ -1,6 +1,6 @@
+import { counted } from '../counted.js';
 import { CircuitList, type ListedCircuit } from './circuit-list.js';
 import { type PageSession, renderPage } from './layout.js';
-import { counted } from './text.js';
 
 /** The states by which the list is filtered, with their words. */
 export const STATES = {

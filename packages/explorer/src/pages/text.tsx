@@ -13,11 +13,6 @@ export function dayOf(time: string): string {
   return DAY.format(new Date(time));
 }
 
-/** `1 circuit`, `1,204 circuits`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-}
-
 /** The state of a version, which every list and page shows alike. */
 export interface CertificationState {
   readonly certified: boolean;

@@ -1,5 +1,6 @@
 import type { DecisionTable } from '@kirchhoff/coherence';
-import { counted, Table } from '../text.js';
+import { counted } from '../../counted.js';
+import { Table } from '../text.js';
 import { Form } from './forms.js';
 import { renderAccountPage } from './frame.js';
 import { LogSection } from './policy-log.js';

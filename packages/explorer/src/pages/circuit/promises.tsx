@@ -1,4 +1,5 @@
-import { counted, gradeInWords, Table } from '../text.js';
+import { counted } from '../../counted.js';
+import { gradeInWords, Table } from '../text.js';
 import type { CircuitExplanation, OpenPlace, ShownPort, ShownPromise, ShownVersion } from './types.js';
 
 export interface ProvenProps {
