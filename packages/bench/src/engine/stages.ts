@@ -78,8 +78,15 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
   };
 }
 
-/** Bytes of heap a node: the most that program, proof and certification hold at the end of a stage. */
+/** Times to measure heap: code that V8 compiles or discards meanwhile counts in single ones. */
+const HEAP_ROUNDS = 5;
+
+/** Bytes of heap a node: the most that program, proof and certification hold at the end of a stage. The median of some rounds. */
 export function heapPerNode(source: string): number {
+  return median(Array.from({ length: HEAP_ROUNDS }, () => heapOnce(source)));
+}
+
+function heapOnce(source: string): number {
   const reading = heapOf(() => programOf(source));
   const program = reading.made;
   const proof = heapOf(() => prove(program.core));
