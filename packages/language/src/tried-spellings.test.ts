@@ -211,6 +211,24 @@ test.each([
     'y = { "a": 1, "b": 2 }[t]',
     'expected a value, found `{`; a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns',
   ],
+  ['y = if a > 3 then 1 else 2', 'expected `{` and a block, found `then`; write `if c { a } else { b }`'],
+  ['y = if a > 3: 1', 'expected `{` and a block, found `:`; write `if c { a } else { b }`'],
+  ['y = IF(a > 3, 1, 2)', "the catalog has no monomer 'IF'; write `if c { a } else { b }`"],
+  [
+    'if a > 3 { y = 1 } else { y = 2 }',
+    'expected `input`, `output`, `require`, a wire `name = …` or `ensure`, found `if`; a wire takes the value: `name = if c { a } else { b }`',
+  ],
+  ['input q: 0..100,000', 'expected the end of the line, found `,`; digits are grouped by `_`: write `100_000`'],
+  ['y = 1,000,000', 'expected the end of the line, found `,`; digits are grouped by `_`: write `1_000_000`'],
+  [
+    'y = a * 10%',
+    'expected a value after `%`, found the end of the line; `%` is the remainder of a division: 19 percent of `a` are `a * 19 / 100`',
+  ],
+  ['y = 10% * a', 'expected a value, found `*`; `%` is the remainder of a division: 19 percent of `a` are `a * 19 / 100`'],
+  [
+    'w = a * b%\n  y = w',
+    'expected the end of the line, found `=`; `==` compares; `%` is the remainder of a division: 19 percent of `a` are `a * 19 / 100`',
+  ],
   ['w = MIN', "'MIN' is a monomer, not a value; call it with its arguments: MIN(…)"],
 ])('%s: one sentence says what to write', (line, answer) => {
   expect(answersTo(inCircuit(line))).toEqual([answer]);
@@ -233,6 +251,14 @@ test.each([
 
 test.each(['y = a // 3 of them', 'y = a ^ 0xff', 'w = "a is {nobody}"', '// 3', 'y = a // nobody'])('%s: is no trap', (line) => {
   expect(answersTo(inCircuit(line))).toEqual([]);
+});
+
+test.each([
+  ['circuit my fee {', 'expected `{`, found `fee`; a name is one word: write `my_fee`'],
+  ['circuit my-fee {', 'expected `{`, found `-`; a name is one word: write `my_fee`'],
+  ['policy travel expenses {', 'expected `{`, found `expenses`; a name is one word: write `travel_expenses`'],
+])('%s: one sentence says that a name is one word', (head, answer) => {
+  expect(answersTo(`${head}\n  output y: 0..9\n  y = 1\n}`)).toEqual([answer]);
 });
 
 test('a domain in lower case is told once', () => {

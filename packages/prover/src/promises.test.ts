@@ -143,7 +143,7 @@ it.each([
   ['ensure deny on "pay.*" when euros > 3', "the action 'pay.payout' that this promise is on has no param 'euros'"],
   ['ensure deny on "play.*"', "no action declares 'play.*'"],
   ['ensure no on "pay.*"', 'a verdict: `allow`, `deny` or `review`'],
-  ['ensure deny when true', '`on` and a category'],
+  ['ensure deny when true', '`on` and an action'],
   ['ensure deny on "pay.*" when cents', 'the condition of the promise has to be'],
 ])('%s: is refused', (line, message) => {
   const reading = read(SHOP.replace('ensure deny on "bet.*" "gambling is never allowed"', line));

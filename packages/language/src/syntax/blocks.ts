@@ -8,7 +8,7 @@ import type { Token } from './token.js';
 /** A block: local wires, then a value. */
 export function parseBlock(cursor: TokenCursor, grammar: Grammar): Block {
   const { span } = cursor.peek();
-  const braces = cursor.open('{', '`{` and a block');
+  const braces = cursor.open('{', '`{` and a block', cursor.at(':') ? 'write `if c { a } else { b }`' : undefined);
   const body = new BodyReader(cursor, grammar);
   body.read((text) => {
     if (text === 'require' || text === 'ensure') {

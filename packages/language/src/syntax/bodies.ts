@@ -121,6 +121,7 @@ export function parseCircuit(cursor: TokenCursor): ParsedProgram<CircuitItem> {
 }
 
 function hintForLine(cursor: TokenCursor, text: string): string | undefined {
+  if (text === 'if') return 'a wire takes the value: `name = if c { a } else { b }`';
   if (text === 'use' && cursor.peek(1).kind === 'text') return 'a `use` stands at the top of the file, on a line of its own';
   if (text === '[' && cursor.afterBracket().text === '=') return 'an element is read by its index: `a = xs[0]`';
   if (cursor.peek().kind === 'text') return 'the text of an `ensure` stands on the line on which its condition ends';

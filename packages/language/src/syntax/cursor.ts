@@ -18,6 +18,9 @@ const HINTS_AT_END: ReadonlyMap<string, string> = new Map([
   ['with', 'write `(..p, x: 1)`: the other fields are those of `p`'],
 ]);
 
+/** The meaning of `%`, for authors who mean percent. */
+const PERCENT = '`%` is the remainder of a division: 19 percent of `a` are `a * 19 / 100`';
+
 /** Hints for a name after a word that begins loops in other languages. */
 const LOOPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['find', 'write `first x in xs { … }`, which gives an option'],
@@ -186,22 +189,24 @@ export class TokenCursor {
     else {
       const before = this.previous();
       const where = token.kind === 'end' ? 'the end of the file' : 'the end of the line';
-      this.fail('unexpected', before.span, `expected ${what} after \`${shorten(before.text)}\`, found ${where}`, hint);
+      const said = before.text === '%' ? PERCENT : undefined;
+      this.fail('unexpected', before.span, `expected ${what} after \`${shorten(before.text)}\`, found ${where}`, hint ?? said);
     }
   }
 
   /** The same at the beginning of a statement: the token counts although it is the first of its line. */
   expectedHere(what: string, hint?: string): void {
     const token = this.peek();
-    const said = token.kind === 'name' || token.kind === 'capital' ? hintForWord(token.text) : undefined;
+    const isWord = token.kind === 'name' || token.kind === 'capital';
+    const said = isWord ? hintForWord(token.text) : this.previous().text === '%' ? PERCENT : undefined;
     this.fail('unexpected', token.span, `expected ${what}, found \`${shorten(token.text)}\``, hint ?? said);
   }
 
   /** Enters a bracket, which is required here. */
-  open(text: '(' | '[' | '{', what = `\`${text}\``): OpenedBracket {
+  open(text: '(' | '[' | '{', what = `\`${text}\``, hint?: string): OpenedBracket {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
-    if (token.text !== text) this.expected(what);
+    if (token.text !== text) this.expected(what, hint);
     else if (text === '{' && !this.continues(token)) {
       this.report(
         'unexpected',
@@ -249,9 +254,17 @@ export class TokenCursor {
     this.heads -= 1;
   }
 
+  /** Returns the name in one word, of a circuit or policy whose name is written in several. */
+  private hintAfterName(): string | undefined {
+    const isNamed = this.at('circuit', -2) || this.at('policy', -2);
+    const second = this.peek(this.at('-') ? 1 : 0);
+    if (!isNamed || second.kind !== 'name') return undefined;
+    return `a name is one word: write \`${shorten(`${this.previous().text}_${second.text}`)}\``;
+  }
+
   /** A circuit, component or policy body: its brace is not counted as nesting. */
   openBody(): OpenedBracket {
-    const opened = this.open('{');
+    const opened = this.open('{', '`{`', this.hintAfterName());
     this.depth -= 1;
     return opened;
   }
@@ -302,7 +315,23 @@ export class TokenCursor {
     if (kind === 'text' && before === 'f') return 'texts are joined with `++`: `"…" ++ name`, of an integer `FORMAT_INT(name)`';
     if (kind !== 'text' && ITEMS.includes(text)) return `\`${text}\` begins a line of its own`;
     if (this.atMethod({ text })) return hintForMethod(before);
+    const digits = this.groupedDigits();
+    if (digits !== null) return `digits are grouped by \`_\`: write \`${digits}\``;
+    if (text === '=' && this.peek(-2).text === '%') return `\`==\` compares; ${PERCENT}`;
     return HINTS_AT_END.get(text) ?? LOOPS_ELSEWHERE.get(before);
+  }
+
+  /** Returns a number whose digits are grouped by commas, such as 100,000, as it is written here; null at another token. */
+  private groupedDigits(): string | null {
+    if (this.previous().kind !== 'integer') return null;
+    const groups = [this.previous().text];
+    for (
+      let ahead = 0;
+      this.at(',', ahead) && this.peek(ahead + 1).kind === 'integer' && this.peek(ahead + 1).text.length === 3;
+      ahead += 2
+    )
+      groups.push(this.peek(ahead + 1).text);
+    return groups.length === 1 ? null : groups.join('_');
   }
 
   /** Checks that the statement ends at the end of its line. */

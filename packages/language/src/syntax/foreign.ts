@@ -37,6 +37,7 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ...['Some', 'Just'].map((word) => [word, 'write `some`'] as const),
   ...['fn', 'func', 'function', 'def', 'fun'].map((word) => [word, 'write `component name(a: D) -> E { … }`'] as const),
   ...['elif', 'elsif', 'elseif'].map((word) => [word, 'write `else if`'] as const),
+  ['then', 'write `if c { a } else { b }`'],
   ...['switch', 'case'].map((word) => [word, 'write `match e { pattern => value }`'] as const),
   ...['for', 'while', 'loop', 'foreach'].map((word) => [word, 'loops are `map`, `filter`, `fold`, `any`, `all` and `count`'] as const),
   ...['int', 'integer', 'Int', 'Integer', 'number', 'long', 'uint'].map(
@@ -66,6 +67,7 @@ const ROUNDED = '`DIV_ROUND(a, b)` rounds to the nearest, halves away from 0; `D
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...['len', 'size', 'count', 'strlen'].map((name) => [name, LENGTHS] as const),
   ...['rounddiv', 'divround', 'round', 'divceil', 'ceildiv', 'ceil'].map((name) => [name, ROUNDED] as const),
+  ...['if', 'iif', 'ifelse', 'choose'].map((name) => [name, 'write `if c { a } else { b }`'] as const),
   ...['floor', 'divfloor'].map((name) => [name, '`FLOOR_DIV(a, b)` rounds down'] as const),
   ...['padend', 'padright', 'rpad', 'ljust'].map((name) => [name, 'write `PAD_END(t, length, " ")`'] as const),
   ...['padleft', 'lpad', 'rjust', 'zfill'].map((name) => [name, 'write `PAD_START(t, length, "0")`'] as const),

@@ -105,7 +105,7 @@ function parsePromise(cursor: TokenCursor): PromiseSyntax {
 
 /** `on "category", … when condition "why"`. */
 function parseRange(cursor: TokenCursor): Pick<RuleSyntax, 'on' | 'when' | 'why'> {
-  cursor.expect('on', '`on` and a category');
+  cursor.expect('on', '`on` and an action, as in `on "pay.send"`');
   const on = [parseCategory(cursor)];
   while (cursor.accept(',') !== null) on.push(parseCategory(cursor));
   const when = cursor.accept('when') === null ? null : GRAMMAR.expression(cursor);
