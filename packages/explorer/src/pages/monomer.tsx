@@ -129,10 +129,11 @@ function Trying({ monomer: { name, parameters, examples } }: { readonly monomer:
   );
 }
 
-function Examples({ monomer: { name, examples, effect, parameters } }: { readonly monomer: ShownMonomer }) {
+function Examples({ monomer: { name, examples, effect, parameters, form } }: { readonly monomer: ShownMonomer }) {
   return (
     <section aria-labelledby="examples">
       <h2 id="examples">Examples</h2>
+      {form === null ? null : <p class="quiet">The arguments stand here in the order of the signature. A program has the form above.</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label="Table of examples">
         <table>
           <thead>

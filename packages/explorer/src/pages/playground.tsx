@@ -1,4 +1,5 @@
 import { EXAMPLES } from '../syntax/examples.js';
+import { FORMS } from '../syntax/glance.js';
 import { entryOf } from './assets.js';
 import { type PageSession, renderPage } from './layout.js';
 import { PlainSource } from './plain-source.js';
@@ -66,7 +67,32 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
             </div>
           </div>
         </div>
+        <Glance />
       </>
     ),
   });
+}
+
+/** The forms of the language that most programs need. */
+function Glance() {
+  return (
+    <details class="glance">
+      <summary>The language at a glance</summary>
+      <dl>
+        {FORMS.map(({ meaning, lines }) => (
+          <div key={meaning}>
+            <dt>{meaning}</dt>
+            <dd>
+              <pre>
+                <code>{lines.join('\n')}</code>
+              </pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        A name is one word in lower case. Operations in capitals stand in <a href="/catalog">the catalog</a>.
+      </p>
+    </details>
+  );
 }

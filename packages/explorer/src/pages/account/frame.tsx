@@ -49,14 +49,20 @@ export function renderAccountPage({ session, keyName, fields, title, description
               </li>
             </ul>
           </nav>
-          <Form action="/account/sign-out" fields={fields} inline>
+          <div class="row-actions">
             <span class="quiet">
               Signed in by the key <strong>{keyName}</strong>
             </span>
-            <button type="submit" class="plain">
-              Sign out
-            </button>
-          </Form>
+            <details>
+              <summary>Sign out…</summary>
+              <Form action="/account/sign-out" fields={fields} inline>
+                <span>Only an API key opens this account again. If you have kept none, make one on the overview first.</span>
+                <button type="submit" class="plain">
+                  Sign out
+                </button>
+              </Form>
+            </details>
+          </div>
         </div>
         {content}
       </>

@@ -78,7 +78,7 @@ function Compared({
           no comparison.
         </p>
       ) : (
-        <Form action={`/policies/${policy.policy_id}/activate`} fields={fields} inline>
+        <Form action={`/policies/${policy.policy_id}/activate#versions`} fields={fields} inline>
           <input type="hidden" name="old" value={old} />
           <input type="hidden" name="version" value={young} />
           <input type="hidden" name="seen" value={tag} />
@@ -95,11 +95,11 @@ function Compared({
 function NewVersion({ page: { policy, fields, refused } }: { readonly page: Policy }) {
   const wrong = refused?.form === 'version' ? refused : undefined;
   return (
-    <details class="question" open={wrong !== undefined}>
+    <details class="question" id="new-version" open={wrong !== undefined}>
       <summary>New version</summary>
       <Refusal message={wrong?.message} />
       <Diagnostics of={wrong?.diagnostics ?? []} />
-      <Form action={`/policies/${policy.policy_id}/versions`} fields={fields}>
+      <Form action={`/policies/${policy.policy_id}/versions#new-version`} fields={fields}>
         <Field
           name="source"
           label="Rules"
@@ -144,7 +144,9 @@ function VersionChoice({ id, versions, value }: VersionChoiceProps) {
   );
 }
 
-const ANSWERS: Readonly<Record<string, string>> = { yes: 'yes', no: 'no, proven', unknown: 'unknown' };
+/** A statement about every action, and one about some action: proofs show the one, examples the other. */
+const OF_EVERY: Readonly<Record<string, string>> = { yes: 'yes, proven', no: 'no, as an example below shows', unknown: 'unknown' };
+const OF_SOME: Readonly<Record<string, string>> = { yes: 'yes, as an example below shows', no: 'no, proven', unknown: 'unknown' };
 
 function Changes({ result }: { readonly result: ShownComparison }) {
   const all = result.categories.flatMap(({ category, changes: some }) => some.map((change) => ({ category, ...change })));
@@ -152,12 +154,12 @@ function Changes({ result }: { readonly result: ShownComparison }) {
   return (
     <>
       <ul>
-        <li>Same verdicts for every action: {ANSWERS[result.equivalent]}</li>
-        <li>At most as permissive as before: {ANSWERS[result.at_most_as_permissive]}</li>
-        <li>Allows an action that was not allowed: {ANSWERS[result.newly_allowed]}</li>
+        <li>Same verdicts for every action: {OF_EVERY[result.equivalent]}</li>
+        <li>At most as permissive as before: {OF_EVERY[result.at_most_as_permissive]}</li>
+        <li>Allows an action that was not allowed: {OF_SOME[result.newly_allowed]}</li>
       </ul>
       {changes.length === 0 ? null : (
-        <Table label="Changes of verdicts" heads={['Action', 'Before', 'After', 'With these params']}>
+        <Table label="Changes of verdicts" heads={['Action', 'Before', 'After', 'For example with these params']}>
           {changes.map((change) => (
             <tr key={`${change.category} ${change.old} ${change.new}`}>
               <th scope="row">{change.category}</th>
@@ -179,7 +181,11 @@ function Changes({ result }: { readonly result: ShownComparison }) {
         </Table>
       )}
       {changes.length === all.length ? null : (
-        <p class="quiet">Every {changes.length === 0 ? '' : 'other '}change of a verdict is excluded by proof.</p>
+        <p class="quiet">
+          {changes.length === 0
+            ? 'It is proven that no verdict changes.'
+            : 'Each line has one example of the actions that change so. It is proven that no verdict changes in another way.'}
+        </p>
       )}
     </>
   );

@@ -200,7 +200,17 @@ function Param({ id, name, domain, isChoice, value }: ParamProps) {
 function paramInput(shared: { readonly id: string; readonly name: string }, domain: ParamDomain, isChoice: boolean, value: string) {
   switch (domain.kind) {
     case 'integer':
-      return <input {...shared} inputMode="numeric" required pattern="-?[0-9]+" autocomplete="off" value={value} />;
+      return (
+        <input
+          {...shared}
+          inputMode="numeric"
+          required
+          pattern="-?[0-9]+"
+          title={`a whole number, ${domainText(domain, isChoice)}`}
+          autocomplete="off"
+          value={value}
+        />
+      );
     case 'boolean':
       return <Choice shared={shared} options={['false', 'true']} value={value} />;
     case 'enumeration':

@@ -53,7 +53,7 @@ export function signInPage({ fields, registrationIsOpen, plainHost, next, kept, 
                 <Field
                   name="email"
                   label="E-mail address"
-                  hint="A label for the operator of this server. No mail is sent to it."
+                  hint="A label for the operator of this server. No mail is sent to it, and it opens no account: only a key does."
                   errors={of('register')?.errors ?? []}
                 >
                   {(input) => <input {...input} type="email" required maxLength={254} autocomplete="email" value={typed?.email ?? ''} />}

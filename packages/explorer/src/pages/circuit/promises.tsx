@@ -111,13 +111,13 @@ interface PromisesProps {
   readonly source: string;
 }
 
-function Promises({ explanation: { promises, requires }, assurance, source }: PromisesProps) {
+function Promises({ explanation: { promises, requires, open }, assurance, source }: PromisesProps) {
   return (
     <>
       {promises.length === 0 ? (
         <p class="quiet">Its author states no further promise.</p>
       ) : (
-        <PromiseList promises={promises} assurance={assurance} lines={source.split('\n')} />
+        <PromiseList promises={promises} open={open} assurance={assurance} lines={source.split('\n')} />
       )}
       {requires.length === 0 ? null : (
         <>
@@ -136,11 +136,13 @@ function Promises({ explanation: { promises, requires }, assurance, source }: Pr
 
 interface PromiseListProps {
   readonly promises: readonly ShownPromise[];
+  readonly open: readonly OpenPlace[];
   readonly assurance: string | null;
   readonly lines: readonly string[];
 }
 
-function PromiseList({ promises, assurance, lines }: PromiseListProps) {
+function PromiseList({ promises, open, assurance, lines }: PromiseListProps) {
+  const openPlaces = new Set(open.map(({ domain, line }) => `${line} ${domain}`));
   return (
     <>
       <p class="quiet">The words are those of its author. What is proven is the condition in the line beside them.</p>
@@ -150,7 +152,9 @@ function PromiseList({ promises, assurance, lines }: PromiseListProps) {
             <span class="words">{line === null ? shortened(words) : <a href={`#L${line}`}>{shortened(words)}</a>}</span>
             {line === null ? null : <code>{shortened((lines[line - 1] ?? '').trim())}</code>}
             <span class="facts">
-              {evidence === null ? (
+              {openPlaces.has(`${line} ${words}`) ? (
+                <span class="mark open">open</span>
+              ) : evidence === null ? (
                 <span class="mark">not certified</span>
               ) : (
                 <>

@@ -106,7 +106,7 @@ it('compares two versions, with an action whose verdict changes', async () => {
 
 /** Adds a version by its form, and returns the page that compares it with the deciding one. */
 async function add(path: string, limit: number) {
-  const added = await ada.submit(await ada.read(path), `${path}/versions`, { source: source(limit) });
+  const added = await ada.submit(await ada.read(path), `${path}/versions#new-version`, { source: source(limit) });
   expect([added.status, added.headers['location']]).toEqual([303, expect.stringMatching(/\?old=\d&new=\d#compared$/)]);
   return ada.read((added.headers['location'] ?? '').replace(/#.*/, ''));
 }
@@ -122,12 +122,12 @@ it('adds a version that decides only after the person has seen what it changes',
     return /<div class="notice" role="status">[\s\S]*?<span class="mark [^"]*">(\w+)</.exec(text)?.[1];
   };
   expect(await verdict()).toBe('review');
-  const activated = await ada.submit(compared, `${path}/activate`, { version: '2' });
+  const activated = await ada.submit(compared, `${path}/activate#versions`, { version: '2' });
   expect([activated.status, activated.headers['location']]).toEqual([303, `${path}#versions`]);
   expect((await ada.read(path)).text).toContain('version 2 decides');
   // Every process uses the new version within a second.
   await eventually('the new version decides', async () => (await verdict()) === 'allow');
-  expect((await ada.submit(compared, `${path}/activate`, { version: '2' })).status).toBe(303);
+  expect((await ada.submit(compared, `${path}/activate#versions`, { version: '2' })).status).toBe(303);
 });
 
 it('offers to let a version decide only beside the comparison with the one that decides', async () => {
@@ -140,26 +140,26 @@ it('offers to let a version decide only beside the comparison with the one that 
     expect([text.includes('Let version 3 decide'), text.includes('?old=1&amp;new=3#compared">See what')]).toEqual([false, true]);
   }
   // Somebody else lets version 2 decide, and back: the tag is of now, what was seen is not.
-  const other = await ada.submit(compared, `${path}/activate`, { old: '2' });
+  const other = await ada.submit(compared, `${path}/activate#versions`, { old: '2' });
   expect([other.status, other.text.includes('Version 1 decides now, and nothing was done')]).toEqual([409, true]);
   expect(other.text).toContain('From version 1 to version 3');
-  expect((await ada.submit(other, `${path}/activate`)).status).toBe(303);
+  expect((await ada.submit(other, `${path}/activate#versions`)).status).toBe(303);
 });
 
 it('409: a version does not decide if the policy was changed since the person looked at it', async () => {
   const path = await create();
   const seen = await add(path, 6_000);
-  expect((await ada.submit(await add(path, 7_000), `${path}/activate`, { version: '3' })).status).toBe(303);
-  const late = await ada.submit(seen, `${path}/activate`, { version: '2' });
+  expect((await ada.submit(await add(path, 7_000), `${path}/activate#versions`, { version: '3' })).status).toBe(303);
+  const late = await ada.submit(seen, `${path}/activate#versions`, { version: '2' });
   expect([late.status, late.text.includes('nothing was done'), late.text.includes('version 3 decides')]).toEqual([409, true, true]);
   expect(late.text).toContain('From version 3 to version 2');
 });
 
 it('keeps the rules of a version that is refused, and says that a version decides already', async () => {
   const path = await create();
-  const wrong = await ada.submit(await ada.read(path), `${path}/versions`, { source: 'policy broken {' });
+  const wrong = await ada.submit(await ada.read(path), `${path}/versions#new-version`, { source: 'policy broken {' });
   expect([wrong.status, wrong.text.includes('Line '), wrong.text.includes('policy broken {')]).toEqual([422, true, true]);
-  const same = await ada.submit(await ada.read(path), `${path}/versions`, { source: source(5_000) });
+  const same = await ada.submit(await ada.read(path), `${path}/versions#new-version`, { source: source(5_000) });
   expect([same.status, same.text.includes('decides already')]).toEqual([409, true]);
 });
 
