@@ -195,6 +195,24 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a param may have the name of a member that each object has', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(
+      page,
+      'policy names {\n  action "a" (constructor: 0..9)\n  rule small allow on "a" when constructor < 5\n  default deny\n}',
+    );
+    const said = page.locator('.inputs output');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    expect(await page.getByLabel('constructor').inputValue()).toBe('0');
+    await page.getByLabel('constructor').fill('5');
+    await said.filter({ hasText: 'DENY' }).waitFor();
+    expect(await page.locator('.refusal').count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('a circuit goes to the form that publishes it', async () => {
     const { page } = await watchedPage(browser);
     await page.goto(address);
