@@ -11,7 +11,7 @@ import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
 import { Policy } from './playground-policy.js';
 import { Result, type Shown, type SolverState } from './playground-result.js';
-import { beginSharing, isWritten, keepWritten, showWritten } from './playground-share.js';
+import { beginSharing, keepWritten, showWritten } from './playground-share.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { SourceField } from './source-field.js';
 // Vite makes a style sheet of it, which the page links to.
@@ -256,10 +256,7 @@ async function start(): Promise<void> {
   field.begin();
   if (!new URLSearchParams(location.search).has('check')) return;
   const { checkCertificate } = await import('./playground-certificate.js');
-  await checkCertificate(find(page, '[data-certificate]', HTMLElement), (source) => {
-    // What a person has written in the meantime stays.
-    if (!isWritten(field.source)) field.source = source;
-  });
+  await checkCertificate(find(page, '[data-certificate]', HTMLElement), field);
 }
 
 void start();
