@@ -29,7 +29,7 @@ export interface Followed {
 export async function followCertificate(list: HTMLOListElement, engine: PageEngine, asked: FollowedVersion): Promise<Followed | null> {
   const { pid, version, hash, text, withSolver } = asked;
   const source = await completeSource(engine, pid, version);
-  if (text !== null && withoutEnd(source.source) !== withoutEnd(text)) {
+  if (text !== null && !isSameSource(source.source, text)) {
     step(list, 'The server gave another source than this page shows.', 'wrong');
     return null;
   }
@@ -60,7 +60,11 @@ export async function followCertificate(list: HTMLOListElement, engine: PageEngi
   return { source, needsSolver: check.needsSolver };
 }
 
-/** Returns the text of a source without the end of its last line, which a page may have or not. */
+/** Returns true for the same source. A page may have the end of its last line or not. */
+export function isSameSource(one: string, other: string): boolean {
+  return withoutEnd(one) === withoutEnd(other);
+}
+
 function withoutEnd(source: string): string {
   return source.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
 }

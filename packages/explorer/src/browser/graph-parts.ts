@@ -1,4 +1,4 @@
-import { GraphView, type LoadedGraph, loadGraph } from './graph-view.js';
+import { GraphView, type LoadedGraph, loadGraph, textAt } from './graph-view.js';
 
 /** The section of a page with the graph. */
 const SECTION = 'section[aria-labelledby="graph"]';
@@ -25,7 +25,10 @@ interface Loaded {
 class Parts {
   /** The number of the last step: what was loaded for an earlier one is outdated. */
   private step = 0;
-  private ahead: { readonly address: string; readonly loading: Promise<Loaded | null> } | null = null;
+  private ahead: { readonly address: string; readonly loading: Promise<Loaded | null>; readonly abandon: () => void } | null = null;
+  private view: GraphView | null = null;
+  /** The address that a person may be about to open. */
+  private meant: string | null = null;
   private intent: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private section: HTMLElement) {}
@@ -33,16 +36,24 @@ class Parts {
   begin(): void {
     this.listen();
     void this.beginGraph();
-    addEventListener('popstate', () => {
-      // A link to a place in the page is such an event, too.
-      if (partIn(location.search) !== partIn(queryOf(pictureIn(this.section)))) void this.show(location.href);
-    });
+    addEventListener('popstate', () => void this.follow());
+  }
+
+  /** Shows the part of an address to which the browser went back or forward. */
+  private async follow(): Promise<void> {
+    // A link to a place in the page is such an event, too.
+    if (partIn(location.search) === partIn(queryOf(pictureIn(this.section)))) {
+      this.step += 1;
+      return;
+    }
+    // Loaded anew, the page shows what its address says, or why it cannot.
+    if ((await this.show(location.href)) === false) location.reload();
   }
 
   private async beginGraph(): Promise<void> {
     const { section } = this;
     const graph = await loadGraph(pictureIn(section));
-    if (graph !== null && section === this.section) this.viewOf({ section, graph })?.begin();
+    if (graph !== null && section === this.section) this.beginView(this.viewOf({ section, graph }));
   }
 
   /** Lets the links of the section show parts in this page. */
@@ -53,7 +64,8 @@ class Parts {
         event.preventDefault();
         void this.open(link.href, link.rel === 'prev' ? 'prev' : 'next');
       });
-      for (const event of ['pointerenter', 'focus']) link.addEventListener(event, () => this.approach(link.href));
+      // A link that comes to lie under a pointer at rest is not meant.
+      for (const event of ['pointermove', 'focus']) link.addEventListener(event, () => this.approach(link.href));
       for (const event of ['pointerleave', 'blur']) link.addEventListener(event, () => this.approach(null));
     }
   }
@@ -73,13 +85,25 @@ class Parts {
     });
   }
 
+  private beginView(view: GraphView | null): void {
+    this.view?.end();
+    this.view = view;
+    view?.begin();
+  }
+
   private approach(address: string | null): void {
+    if (address === this.meant) return;
+    this.meant = address;
     clearTimeout(this.intent);
     if (address !== null) this.intent = setTimeout(() => this.loadAhead(address), INTENT_MILLISECONDS);
   }
 
   private loadAhead(address: string): void {
-    if (this.ahead?.address !== address) this.ahead = { address, loading: this.load(address) };
+    if (this.ahead?.address === address) return;
+    // Renderings of a reader wait for each other: one that is not wanted any more would delay those that are.
+    this.ahead?.abandon();
+    const control = new AbortController();
+    this.ahead = { address, loading: this.load(address, control.signal), abandon: () => control.abort() };
   }
 
   private async open(address: string, direction: 'prev' | 'next' = 'next'): Promise<void> {
@@ -99,6 +123,7 @@ class Parts {
     const { step, ahead } = this;
     this.approach(null);
     this.ahead = null;
+    if (ahead?.address !== address) ahead?.abandon();
     const loaded = (ahead?.address === address ? await ahead.loading : null) ?? (await this.load(address));
     if (step !== this.step) return null;
     if (loaded === null) return false;
@@ -108,19 +133,24 @@ class Parts {
     this.section.replaceWith(loaded.section);
     this.section = loaded.section;
     this.listen();
-    view?.begin();
+    this.beginView(view);
     if (hadFocus) this.section.querySelector<HTMLElement>(BOX)?.focus();
     return true;
   }
 
-  /** Loads the graph of another address of this page, and its picture at the same time; `null` if that is not the page of a graph. */
-  private async load(address: string): Promise<Loaded | null> {
+  /**
+   * Loads the graph of another address of this page, and its picture at the same time; `null` if that is not the page of a graph of the
+   * version that is shown.
+   */
+  private async load(address: string, signal: AbortSignal | null = null): Promise<Loaded | null> {
     const expected = pictureOf(pictureIn(this.section), address);
-    const [response, early] = await Promise.all([fetch(address).catch(() => null), loadGraph(expected)]);
-    const section = response?.ok === true ? sectionIn(await response.text()) : null;
+    const [text, early] = await Promise.all([textAt(address, signal), loadGraph(expected, signal)]);
+    const section = text === null ? null : sectionIn(text);
     if (section === null) return null;
-    // A page without a version in its address shows the current one, which may have changed.
-    return { section, graph: pictureIn(section) === expected ? early : await loadGraph(pictureIn(section)) };
+    const picture = pictureIn(section);
+    // A page without a version in its address shows the current one: its graph would stand beside the source of another one.
+    if (versionIn(picture) !== versionIn(expected)) return null;
+    return { section, graph: picture === expected ? early : await loadGraph(picture, signal) };
   }
 }
 
@@ -145,6 +175,10 @@ function pictureOf(shown: string, page: string): string {
 
 function queryOf(address: string): string {
   return address.slice(address.indexOf('?') + 1);
+}
+
+function versionIn(picture: string): string | null {
+  return new URLSearchParams(queryOf(picture)).get('version');
 }
 
 function partIn(query: string): string | null {

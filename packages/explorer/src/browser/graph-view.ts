@@ -17,15 +17,21 @@ export interface LoadedGraph {
   readonly sheet: CSSStyleSheet;
 }
 
+/** Loads a text of this service; `null` if the service refuses it or does not answer, or the signal ends the loading. */
+export async function textAt(address: string, signal: AbortSignal | null = null): Promise<string | null> {
+  return fetch(address, { signal })
+    .then(async (response) => (response.ok ? response.text() : null))
+    .catch(() => null);
+}
+
 /**
  * Loads the SVG of a graph, which the server has drawn: it has no scripts and no references.
  *
  * @returns null if it cannot be loaded: then its picture stays in the page
  */
-export async function loadGraph(address: string): Promise<LoadedGraph | null> {
-  const response = await fetch(address).catch(() => null);
-  if (response?.ok !== true) return null;
-  const text = await response.text();
+export async function loadGraph(address: string, signal: AbortSignal | null = null): Promise<LoadedGraph | null> {
+  const text = await textAt(address, signal);
+  if (text === null) return null;
   // The page's policy refuses a style element, but a sheet made by a script is one of its own.
   const parsed = new DOMParser().parseFromString(text.replace(STYLE, ''), 'image/svg+xml');
   const root = parsed.documentElement;
@@ -53,6 +59,8 @@ export class GraphView {
   private x = 0;
   private y = 0;
   private readonly nodes: readonly SVGGElement[];
+  /** Aborted when the graph leaves the page. */
+  private readonly shown = new AbortController();
 
   /**
    * Puts the graph in the place of its picture.
@@ -86,7 +94,7 @@ export class GraphView {
     this.showBeginning();
     this.svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     this.drag();
-    this.svg.addEventListener('pointerover', (event) => {
+    this.svg.addEventListener('pointermove', (event) => {
       const card = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-part]') : null;
       this.steps.approach(card?.dataset['part'] ?? null);
     });
@@ -97,13 +105,14 @@ export class GraphView {
     this.showNamed();
   }
 
-  /** Listens to the page as long as this graph is in it. */
+  /** Ends what a graph does that is taken out of the page. */
+  end(): void {
+    this.shown.abort();
+  }
+
+  /** Listens to the page as long as this graph is in it: a listener would keep the graph in memory. */
   private onPage(event: 'resize' | 'hashchange', act: () => void): void {
-    const listen = (): void => {
-      if (this.box.isConnected) act();
-      else removeEventListener(event, listen);
-    };
-    addEventListener(event, listen);
+    addEventListener(event, act, { signal: this.shown.signal });
   }
 
   /** Buttons for those who have no wheel. */

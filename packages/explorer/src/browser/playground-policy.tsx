@@ -1,6 +1,6 @@
 import type { ClosureError, Decision } from '@kirchhoff/coherence';
 import { useEffect, useState } from 'preact/hooks';
-import type { ActionRequest, DecisionAnswer, PolicyAction, PolicyVerdict, RuleCell } from '../engine/protocol.js';
+import type { ActionRequest, DecisionAnswer, PolicyAction, PolicyVerdict, Port, RuleCell } from '../engine/protocol.js';
 import { Field, type FieldError, firstValue, type Json } from './playground-fields.js';
 
 interface PolicyProps {
@@ -89,7 +89,7 @@ function Question({ policy, finding, answer, decide }: Pick<PolicyProps, 'policy
     if (asked === undefined) return;
     setCategory(asked.category);
     setValues(next);
-    const params = Object.fromEntries(asked.params.map(({ name, domain }) => [name, next[name] ?? firstValue(domain)]));
+    const params = Object.fromEntries(asked.params.map((param) => [param.name, valueIn(next, param)]));
     decide({
       category: asked.category,
       params: JSON.stringify(params),
@@ -139,7 +139,7 @@ function Question({ policy, finding, answer, decide }: Pick<PolicyProps, 'policy
             label={name}
             domain={domain}
             path=""
-            value={values[name] ?? firstValue(domain)}
+            value={valueIn(values, { name, domain })}
             onValue={(value) => ask(action, { ...values, [name]: value })}
             error={errorAt(name, answer)}
           />
@@ -148,6 +148,11 @@ function Question({ policy, finding, answer, decide }: Pick<PolicyProps, 'policy
       <Answer answer={answer} />
     </section>
   );
+}
+
+/** Returns the value of a param, or that which its field begins with. A param may have the name of a member that each object has. */
+function valueIn(values: Values, { name, domain }: Pick<Port, 'name' | 'domain'>): Json {
+  return (Object.hasOwn(values, name) ? values[name] : undefined) ?? firstValue(domain);
 }
 
 /**

@@ -61,7 +61,12 @@ export async function beginSharing({ field, button, notice }: SharingPlaces): Pr
  * left can no longer do so.
  */
 export function keepWritten(source: string): void {
-  history.replaceState(isWritten(source) ? { source } : null, '');
+  try {
+    history.replaceState(isWritten(source) ? { source } : null, '');
+  } catch (error) {
+    // Some browsers refuse many changes in a short time, as by a key that is held down. The next one keeps the source.
+    if (!(error instanceof DOMException)) throw error;
+  }
 }
 
 /** Shows what was written when the page was here before. */

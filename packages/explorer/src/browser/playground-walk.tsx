@@ -10,6 +10,8 @@ export interface WalkAt {
 interface WalkThroughProps {
   readonly title: string;
   readonly at: WalkAt;
+  /** False while another run is awaited: the walk keeps its place in the page, and is not seen. */
+  readonly isCurrent: boolean;
   readonly onStep: (index: number) => void;
 }
 
@@ -18,7 +20,7 @@ const BEFORE = 4;
 const AFTER = 2;
 
 /** The values of a run, one at a time: by buttons and by arrow keys. */
-export function WalkThrough({ title, at: { walk, index }, onStep }: WalkThroughProps) {
+export function WalkThrough({ title, at: { walk, index }, isCurrent, onStep }: WalkThroughProps) {
   const { steps, omitted, resumes } = walk;
   const last = steps.length - 1;
   const step = steps[index];
@@ -35,7 +37,7 @@ export function WalkThrough({ title, at: { walk, index }, onStep }: WalkThroughP
   const from = Math.max(0, Math.min(index - BEFORE, last - BEFORE - AFTER));
   const listed = steps.slice(from, from + BEFORE + AFTER + 1);
   return (
-    <section aria-labelledby="walk-title" class="walk">
+    <section aria-labelledby="walk-title" class={isCurrent ? 'walk' : 'walk outdated'}>
       <h2 id="walk-title">{title}</h2>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no keys of its own either */}
       <div

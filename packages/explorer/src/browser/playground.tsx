@@ -1,6 +1,6 @@
 import type { ClosureError } from '@kirchhoff/coherence';
 import { render } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Engine } from '../engine/client.js';
 import type { ActionRequest, DecisionAnswer, DrawnGraph, PolicyVerdict, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
 import type { Walk } from '../runs/walk.js';
@@ -11,7 +11,7 @@ import { Inputs } from './playground-inputs.js';
 import { GraphPicture } from './playground-picture.js';
 import { Policy } from './playground-policy.js';
 import { Result, type Shown, type SolverState } from './playground-result.js';
-import { beginSharing, isWritten, keepWritten, showWritten } from './playground-share.js';
+import { beginSharing, keepWritten, showWritten } from './playground-share.js';
 import { useWalk, WalkThrough } from './playground-walk.js';
 import { SourceField } from './source-field.js';
 // Vite makes a style sheet of it, which the page links to.
@@ -20,6 +20,17 @@ import './playground.css';
 
 /** A pause of this length in the typing starts a check. */
 const PAUSE_MILLISECONDS = 150;
+
+/** An answer about a source, with what was asked. */
+interface Answered<Given> {
+  readonly answer: Given;
+  readonly asked: Asked;
+}
+
+interface Asked {
+  readonly source: string;
+  readonly request: RunRequest | ActionRequest;
+}
 
 const EMPTY: Shown = { verdict: null, diagnostics: [], policy: null, broken: null };
 
@@ -30,14 +41,24 @@ function Playground({ field }: { readonly field: SourceField }) {
   const [isDrawn, setDrawn] = useState(false);
   const [solver, setSolver] = useState<SolverState | null>(null);
   const [isWorking, setWorking] = useState(true);
-  const [result, setResult] = useState<RunAnswer | null>(null);
-  const [decision, setDecision] = useState<DecisionAnswer | null>(null);
+  const [lastResult, setResult] = useState<Answered<RunAnswer> | null>(null);
+  const [lastDecision, setDecision] = useState<Answered<DecisionAnswer> | null>(null);
+  /** The last run or decision that was asked for. An answer to an earlier question does not arrive. */
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const lastAsked = useRef<Asked | null>(null);
   /** The finding of a policy that a person walks through: another object each time. */
   const [shownFinding, setFinding] = useState<ClosureError | null>(null);
   /** The action of a policy that the form asks about. */
   const [action, setAction] = useState('');
   const { verdict, policy } = shown;
-  const [walk, goToStep] = useWalk(policy === null ? walkOfRun(result) : walkOfDecision(decision));
+  /** Returns false for an answer about an earlier source, or about other inputs than those of the form. */
+  const isCurrent = (answered: Answered<unknown> | null): boolean =>
+    !isWorking && answered !== null && answered.asked.source === field.source && isSame(answered.asked, asked);
+  const result = isCurrent(lastResult) ? (lastResult?.answer ?? null) : null;
+  const decision = isCurrent(lastDecision) ? (lastDecision?.answer ?? null) : null;
+  const lastWalk = policy === null ? walkOfRun(lastResult?.answer ?? null) : walkOfDecision(lastDecision?.answer ?? null);
+  const [walk, goToStep] = useWalk(lastWalk);
+  const isWalkCurrent = isCurrent(policy === null ? lastResult : lastDecision);
 
   const engine = useMemo(
     () =>
@@ -91,10 +112,10 @@ function Playground({ field }: { readonly field: SourceField }) {
             setDrawn(true);
             return;
           case 'decision':
-            setDecision(answer.answer);
+            if (lastAsked.current !== null) setDecision({ answer: answer.answer, asked: lastAsked.current });
             return;
           case 'run':
-            setResult(answer.result);
+            if (lastAsked.current !== null) setResult({ answer: answer.result, asked: lastAsked.current });
         }
       }),
     [],
@@ -124,16 +145,22 @@ function Playground({ field }: { readonly field: SourceField }) {
     return () => clearTimeout(timer);
   }, []);
 
-  const step = walk?.walk.steps[walk.index];
+  const step = isWalkCurrent ? walk?.walk.steps[walk.index] : undefined;
   useEffect(() => field.point(step?.line ?? null, step?.value === null), [step]);
 
   const goTo = (line: number): void => field.goTo(line);
-  const run = (request: RunRequest): void => engine.ask({ kind: 'run', source: field.source, ...request });
+  const askAbout = (request: RunRequest | ActionRequest): string => {
+    const { source } = field;
+    lastAsked.current = { source, request };
+    setAsked(lastAsked.current);
+    return source;
+  };
+  const run = (request: RunRequest): void => engine.ask({ kind: 'run', source: askAbout(request), ...request });
   const open = (part: string | null): void =>
     engine.ask({ kind: 'open', source: field.source, action: policy === null ? null : action, part });
   const decide = (request: ActionRequest): void => {
     setAction(request.category);
-    engine.ask({ kind: 'decide', source: field.source, ...request });
+    engine.ask({ kind: 'decide', source: askAbout(request), ...request });
   };
   // The picture of a circuit comes with its verdict; that of a policy is the action's.
   useEffect(() => {
@@ -153,24 +180,22 @@ function Playground({ field }: { readonly field: SourceField }) {
         />
       </section>
       {policy !== null && (
-        <Policy
-          key={actionsOf(policy)}
-          policy={policy}
-          finding={shownFinding}
-          // The last decision is that of an earlier source.
-          answer={isWorking ? null : decision}
-          decide={decide}
-          goTo={goTo}
-        />
+        <Policy key={actionsOf(policy)} policy={policy} finding={shownFinding} answer={decision} decide={decide} goTo={goTo} />
       )}
       {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
-      {walk !== null && <WalkThrough title={titleOf(policy, walk.walk)} at={walk} onStep={goToStep} />}
+      {walk !== null && <WalkThrough title={titleOf(policy, walk.walk)} at={walk} isCurrent={isWalkCurrent} onStep={goToStep} />}
       {verdict !== null && graph?.action === null && (
-        <GraphPicture graph={graph} name={verdict.name} at={isDrawn ? walk : null} open={open} />
+        <GraphPicture graph={graph} name={verdict.name} at={isDrawn && isWalkCurrent ? walk : null} open={open} />
       )}
-      {policy !== null && graph?.action === action && <GraphPicture graph={graph} name={action} at={isDrawn ? walk : null} open={open} />}
+      {policy !== null && graph?.action === action && (
+        <GraphPicture graph={graph} name={action} at={isDrawn && isWalkCurrent ? walk : null} open={open} />
+      )}
     </div>
   );
+}
+
+function isSame(first: Asked, second: Asked | null): boolean {
+  return first === second || (first.source === second?.source && JSON.stringify(first.request) === JSON.stringify(second.request));
 }
 
 function walkOfRun(result: RunAnswer | null): Walk | null {
@@ -231,10 +256,7 @@ async function start(): Promise<void> {
   field.begin();
   if (!new URLSearchParams(location.search).has('check')) return;
   const { checkCertificate } = await import('./playground-certificate.js');
-  await checkCertificate(find(page, '[data-certificate]', HTMLElement), (source) => {
-    // What a person has written in the meantime stays.
-    if (!isWritten(field.source)) field.source = source;
-  });
+  await checkCertificate(find(page, '[data-certificate]', HTMLElement), field);
 }
 
 void start();

@@ -23,6 +23,7 @@ export class SourceField {
   /** The domains of the names in the source, as of the last proof. */
   wires: readonly Wire[] = [];
   onChange: (source: string) => void = () => undefined;
+  private readonly watchers: ((source: string) => void)[] = [];
   private editor: Editor | null = null;
   private loading: Promise<void> | null = null;
   private marks: readonly Mark[] = [];
@@ -48,7 +49,7 @@ export class SourceField {
     });
     plain.addEventListener('input', () => {
       this.colour();
-      this.onChange(plain.value);
+      this.changed(plain.value);
     });
     // A form takes what its field has.
     plain.form?.addEventListener('submit', () => {
@@ -69,7 +70,18 @@ export class SourceField {
     }
     this.plain.value = text;
     this.colour();
-    this.onChange(this.source);
+    this.changed(this.source);
+  }
+
+  /** Calls a function with the source, now and after each change. */
+  watch(watcher: (source: string) => void): void {
+    this.watchers.push(watcher);
+    watcher(this.source);
+  }
+
+  private changed(source: string): void {
+    this.onChange(source);
+    for (const watcher of this.watchers) watcher(source);
   }
 
   mark(marks: readonly Mark[]): void {
@@ -116,7 +128,7 @@ export class SourceField {
     const editor = new Editor(
       plain.value,
       () => this,
-      (source) => this.onChange(source),
+      (source) => this.changed(source),
     );
     const hasFocus = document.activeElement === plain;
     if (hasFocus) editor.select(plain.selectionStart, plain.selectionEnd);

@@ -50,6 +50,7 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
           <section class="certificate" aria-live="polite" hidden data-certificate>
             <h2 data-title />
             <ol class="steps" />
+            <p data-about />
           </section>
           <div class="columns">
             <section aria-label="Source" class="source">

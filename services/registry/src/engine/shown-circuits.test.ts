@@ -68,6 +68,14 @@ test('a certificate counts, too', () => {
   expect(circuits.find(OPEN)).not.toBe(shown);
 });
 
+test('a short source with many nodes counts by its nodes', () => {
+  const dense = `circuit dense {\n  input a: 0..9\n  input b: 0..9\n  output c: 0..15\n  c = ${Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'a' : 'b')).join('|')}\n}`;
+  const circuits = new ShownCircuits(4 * dense.length);
+  const shown = circuits.find(versionOf('cir_a', dense));
+  circuits.find(versionOf('cir_b', dense));
+  expect(circuits.find(versionOf('cir_a', dense))).not.toBe(shown);
+});
+
 test('a policy is no circuit', () => {
   expect(new ShownCircuits().find(versionOf('cir_a', POLICY))).toBeUndefined();
 });

@@ -18,6 +18,9 @@ interface Entry {
 /** 256 Ki characters: a circuit of 2,100 nodes takes 2.6 MB for its 27,700 characters. */
 const MAX_CHARACTERS = 262_144;
 
+/** A node of that circuit has as many. Memory follows from the nodes, and a dense source has one for each second character. */
+const CHARACTERS_PER_NODE = 13;
+
 /**
  * The circuits that a thread showed last. A page, its picture and each of the parts that are opened need the same circuit, and
  * reading it takes longer than drawing a part.
@@ -27,7 +30,7 @@ export class ShownCircuits {
 
   /** @param maxCharacters of all sources and certificates together; the last circuit is kept even if it is longer alone */
   constructor(maxCharacters = MAX_CHARACTERS) {
-    this.#last = new LRUCache({ maxSize: maxCharacters, sizeCalculation: ({ version }) => Math.min(maxCharacters, lengthOf(version)) });
+    this.#last = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (entry) => Math.min(maxCharacters, sizeOf(entry)) });
   }
 
   /** Returns the circuit of a version with its graph; `undefined` if this engine does not read its source. */
@@ -46,6 +49,12 @@ export class ShownCircuits {
 function show({ subject, ...stored }: ShownVersion): ShownCircuit | undefined {
   const program = readStored(stored);
   return program?.type === 'circuit' ? { program, view: graphOf(program, subject) } : undefined;
+}
+
+function sizeOf({ version, shown }: Entry): number {
+  const graphs = shown === undefined ? [] : [shown.view.circuit, ...shown.view.components];
+  const nodes = graphs.reduce((sum, each) => sum + each.nodes.length, 0);
+  return Math.max(lengthOf(version), CHARACTERS_PER_NODE * nodes);
 }
 
 function lengthOf({ source, pinned, subject }: ShownVersion): number {

@@ -1,7 +1,8 @@
+import { deflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { BY_ASSURANCE, closedCircuit, OPEN_CIRCUIT, pinning } from '../testing/sources.fixture.js';
-import { chromiumPath, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** A person at the page of a circuit, in the distribution's Chromium. */
 
@@ -99,6 +100,39 @@ const steps = (page: Page) => page.locator('.steps li');
     await deceived.goto(`${address}${href}`);
     await deceived.locator('.steps li.wrong', { hasText: 'The certificate is refused after 0 obligations' }).waitFor();
     await deceived.close();
+  });
+
+  test('a link that checks one source and opens another says that the certificate is not about that', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const source = closedCircuit(12);
+    const pid = await registry.publish(ada, source, { name: 'checked' });
+    const { hash } = (await registry.certify(ada, pid)).body;
+    const query = new URLSearchParams({ check: pid, version: '1', hash }).toString();
+    const other = deflateRawSync('circuit other {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}').toString('base64url');
+    await page.goto(`${address}/playground?${query}#s=${other}`);
+    const about = page.locator('[data-about]');
+    await about.filter({ hasText: 'The editor shows another source. This certificate says nothing about it.' }).waitFor();
+    expect(await page.locator('.editor').innerText()).toContain('circuit other');
+    await page.goto(`${address}/`);
+    await page.goto(`${address}/playground?${query}`);
+    await about.filter({ hasText: 'The editor shows the source of this certificate.' }).waitFor();
+    await focusSource(page);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('// mine\n');
+    await about.filter({ hasText: 'another source' }).waitFor();
+    // A link of anyone puts no text of theirs into the title.
+    for (const [name, text] of [
+      ['check', 'a valid and famous circuit'],
+      ['version', '1, which is safe'],
+      ['hash', 'none'],
+    ]) {
+      const crafted = new URLSearchParams({ check: pid, version: '1', hash, [name ?? '']: text ?? '' }).toString();
+      await page.goto(`${address}/playground?${crafted}`);
+      await steps(page).filter({ hasText: 'The link names no version of a circuit with its hash' }).waitFor();
+      expect(await page.locator('.certificate').innerText()).not.toContain(text);
+    }
+    expect(wrong).toEqual([]);
+    await page.close();
   });
 
   test('says so where the solver does not load', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
-import { startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
+import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { longCircuit } from '../testing/sources.fixture.js';
 import { accessibilityFaults, chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
@@ -151,6 +151,96 @@ function afterPid(url: string): string {
     expect(await title.innerText()).toContain('operations, 1 to 40 of 2,100');
     expect(new URL(page.url()).search).toBe('?version=1&part=circuit.r1.1');
     expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('the way back shows what its address says, also if the part is refused at first', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(`${page0}?part=circuit.r1`);
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    const title = page.locator('.part strong');
+    await page.getByRole('link', { name: 'Operations after' }).click();
+    await title.filter({ hasText: 'operations, 41 to 80 of 2,100' }).waitFor();
+    await page.route(/\/cir_[^/]*\?part=circuit\.r1$/, async (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    );
+    await page.evaluate('history.back()');
+    await title.filter({ hasText: 'operations, 1 to 40 of 2,100' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?part=circuit.r1');
+    await page.close();
+  });
+
+  test('the way back and forward again, before the part is loaded, shows the part of the address', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(`${page0}?part=circuit.r1`);
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    const title = page.locator('.part strong');
+    await page.getByRole('link', { name: 'Operations after' }).click();
+    await title.filter({ hasText: 'operations, 41 to 80 of 2,100' }).waitFor();
+    const late = new AbortController();
+    const isLate = once(late.signal, 'abort');
+    await page.route(/\/cir_[^/]*\?part=circuit\.r1$/, async (route) => {
+      await isLate;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((each) => afterPid(each.url()) === '?part=circuit.r1');
+    await page.evaluate('history.back()');
+    await asked;
+    await page.evaluate('new Promise((done) => { addEventListener("popstate", done, { once: true }); history.forward(); })');
+    const answer = page.waitForResponse((each) => afterPid(each.url()) === '?part=circuit.r1');
+    late.abort();
+    await (await answer).finished();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))');
+    expect(new URL(page.url()).search).toBe('?version=1&part=circuit.r1.41');
+    expect(await title.innerText()).toContain('operations, 41 to 80 of 2,100');
+    await page.close();
+  });
+
+  test('the graph of a version that was published meanwhile does not stand beside the source of the one before', async () => {
+    const { page } = await watchedPage(browser);
+    const source = longCircuit(700).replace('circuit long', 'circuit longer');
+    const pid = await registry.publish(ada, source);
+    await page.goto(`${address}/circuits/${pid}`);
+    await page.getByRole('link', { name: 'Open longer' }).click();
+    const title = page.locator('.part strong');
+    await title.filter({ hasText: 'longer: operations, 1 to 40 of 2,100' }).waitFor();
+    await registry.api
+      .put(`/v1/circuits/${pid}`)
+      .set(bearer(ada))
+      .send({ source: source.replace('- 0', '- 1') })
+      .expect(200);
+    await page.goBack();
+    await title.waitFor({ state: 'detached' });
+    const versionOf = async (selector: string, name: string): Promise<string | undefined> =>
+      /(?<=version=)\d+|^\d+$/.exec((await page.locator(selector).first().getAttribute(name)) ?? '')?.[0];
+    expect(await versionOf('[data-graph]', 'data-graph')).toBe(await versionOf('article[data-pid]', 'data-version'));
+    await page.close();
+  });
+
+  test('what is loaded ahead is abandoned when another part is meant, and no listener stays from a graph before', async () => {
+    const { page } = await watchedPage(browser);
+    await page.addInitScript(`
+      self.listening = 0;
+      const add = addEventListener;
+      self.addEventListener = (event, act, options) => {
+        if (event === 'resize') {
+          self.listening += 1;
+          options?.signal?.addEventListener('abort', () => { self.listening -= 1; });
+        }
+        return add(event, act, options);
+      };`);
+    await page.goto(`${page0}?part=circuit.r1.41`);
+    await page.locator('.picture svg g[id]').nth(20).waitFor();
+    await page.route(/part=circuit\.r1\.81$/, () => undefined);
+    const asked = page.waitForRequest((each) => afterPid(each.url()) === '?version=1&part=circuit.r1.81');
+    await page.getByRole('link', { name: 'Operations after' }).hover();
+    await asked;
+    const abandoned = page.waitForEvent('requestfailed', (each) => afterPid(each.url()) === '?version=1&part=circuit.r1.81');
+    await page.getByRole('link', { name: 'Operations before' }).focus();
+    await abandoned;
+    await page.keyboard.press('Enter');
+    await page.locator('.part strong').filter({ hasText: 'operations, 1 to 40 of 2,100' }).waitFor();
+    expect(await page.evaluate('self.listening')).toBe(1);
     await page.close();
   });
 

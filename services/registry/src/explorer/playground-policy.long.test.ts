@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { accessibilityFaults, chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { accessibilityFaults, chromiumPath, focusSource, holdAnswers, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** Policies in the playground, and the way from it to a published circuit. */
 
@@ -168,6 +168,47 @@ async function becomes(page: Page, text: string): Promise<void> {
     expect(await said.innerText()).toBe('');
     await page.getByRole('rowheader', { name: 'pay.a29' }).waitFor({ timeout: 60_000 });
     await said.filter({ hasText: /DENY|REVIEW/ }).waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a decision is not shown beside an action that is still decided', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(
+      page,
+      'policy pay {\n  action "pay.send" (cents: 0..100)\n  rule small allow on "pay.send" when cents <= 10\n  default deny\n}',
+    );
+    const said = page.locator('.inputs output');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    const walk = page.getByRole('heading', { name: 'The decision, value by value' });
+    await walk.waitFor();
+    const release = await holdAnswers(page, 'decision');
+    await page.getByLabel('cents').fill('11');
+    expect(await said.innerText()).toBe('');
+    expect(await walk.count()).toBe(0);
+    await release();
+    await said.filter({ hasText: 'DENY' }).waitFor();
+    await walk.waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a param may have the name of a member that each object has', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(
+      page,
+      'policy names {\n  action "a" (constructor: 0..9)\n  rule small allow on "a" when constructor < 5\n  default deny\n}',
+    );
+    const said = page.locator('.inputs output');
+    await said.filter({ hasText: 'ALLOW' }).waitFor();
+    expect(await page.getByLabel('constructor').inputValue()).toBe('0');
+    await page.getByLabel('constructor').fill('5');
+    await said.filter({ hasText: 'DENY' }).waitFor();
+    expect(await page.locator('.refusal').count()).toBe(0);
     expect(wrong).toEqual([]);
     await page.close();
   });

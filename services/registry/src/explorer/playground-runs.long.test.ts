@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, holdAnswers, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** Runs of a circuit in the playground: the form of its inputs, and the walk through its values. */
 
@@ -34,6 +34,40 @@ async function becomes(page: Page, text: string): Promise<void> {
 }
 
 (path === null ? describe.skip : describe)('runs in the playground', () => {
+  test('a run is not shown beside another source, or beside other inputs', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, 'circuit plain {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');
+    const output = page.locator('output');
+    await output.filter({ hasText: 'b = 1' }).waitFor();
+    const walk = page.getByRole('heading', { name: 'The run, value by value' });
+    await walk.waitFor();
+    const showVerdict = await holdAnswers(page, 'verdict');
+    await write(page, 'circuit plain {\n  input a: 0..9\n  output b: 0..11\n  b = a + 2\n}');
+    await becomes(page, 'Checking what you changed');
+    expect(await output.innerText()).toBe('');
+    expect(await walk.count()).toBe(0);
+    const showRun = await holdAnswers(page, 'run');
+    await showVerdict();
+    await becomes(page, 'Closed');
+    await page.locator('.picture img').waitFor();
+    expect(await output.innerText()).toBe('');
+    expect(await walk.count()).toBe(0);
+    expect(await page.locator('.current').count()).toBe(0);
+    await showRun();
+    await output.filter({ hasText: 'b = 2' }).waitFor();
+    const showSecond = await holdAnswers(page, 'run');
+    await page.getByLabel('a 0 to 9').fill('3');
+    expect(await output.innerText()).toBe('');
+    expect(await walk.count()).toBe(0);
+    await showSecond();
+    await output.filter({ hasText: 'b = 5' }).waitFor();
+    await walk.waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('a walk goes into components and tells the round of a loop', async () => {
     const { page, wrong } = await watchedPage(browser);
     await page.goto(address);

@@ -174,6 +174,20 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a browser that refuses further changes of its history checks on', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.addInitScript(`
+      History.prototype.replaceState = () => {
+        throw new DOMException('too many calls', 'SecurityError');
+      };`);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, shareable('often'));
+    await becomes(page, CLOSED);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('says that a source is too long for a link, when one is made and when one is opened', async () => {
     const { page, wrong } = await watchedPage(browser);
     const long = `// ${'x'.repeat(80)}\n`.repeat(2_500);

@@ -45,6 +45,30 @@ export async function focusSource(page: Page): Promise<void> {
   await page.locator('.cm-focused').waitFor();
 }
 
+/**
+ * Keeps back the answers of a kind that the playground's engine gives from now on.
+ *
+ * @returns lets them go
+ */
+export async function holdAnswers(page: Page, kind: string): Promise<() => Promise<void>> {
+  const worker = page.workers().find((each) => /\/worker-[^/]*\.js$/.test(each.url()));
+  if (worker === undefined) throw new Error('the page has no engine');
+  await worker.evaluate(`
+    self.held ??= new Map();
+    if (self.post === undefined) {
+      self.post = self.postMessage.bind(self);
+      self.postMessage = (message) => self.held.get(message.kind)?.push(message) ?? self.post(message);
+    }
+    self.held.set('${kind}', []);
+    0`);
+  return async () => {
+    await worker.evaluate(`
+      const answers = self.held.get('${kind}');
+      self.held.delete('${kind}');
+      answers.forEach((each) => self.post(each));`);
+  };
+}
+
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Returns what axe-core finds on a page: the rule, and the elements. */
