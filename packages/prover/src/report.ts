@@ -5,6 +5,7 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import type { Place } from '@kirchhoff/language/diagnostics/diagnostic';
 import { comparePlaces, placeOf } from '@kirchhoff/language/diagnostics/place';
 import { encodeInputs } from '@kirchhoff/language/program/boundary';
+import type { Program } from '@kirchhoff/language/program/program';
 import type { GraphMap, SourceMap } from '@kirchhoff/language/program/source-map';
 import { type Counterexample, type Counterexamples, domainKey } from './counterexamples.js';
 import { Explanation } from './explain.js';
@@ -30,6 +31,8 @@ const MAX_LISTED = 4_194_304;
 interface Listing {
   readonly counterexamples: Counterexamples;
   readonly sourceMap: SourceMap;
+  /** The actions of a policy, by graph; none of a circuit. */
+  readonly actions: readonly string[];
   /** The remaining characters of the list. */
   left: number;
   /** Returns the reason why the proof of an undecided domain was given up; '' if it was not. */
@@ -37,8 +40,10 @@ interface Listing {
 }
 
 /** Closure domains and errors in the order of the source. */
-export function report(proof: Proof, sourceMap: SourceMap, counterexamples: Counterexamples): Report {
-  const listing: Listing = { counterexamples, sourceMap, left: MAX_LISTED, stop: describeStop(proof, sourceMap) };
+export function report(program: Program, proof: Proof, counterexamples: Counterexamples): Report {
+  const { sourceMap } = program;
+  const actions = program.type === 'policy' ? program.policy.categories : [];
+  const listing: Listing = { counterexamples, sourceMap, actions, left: MAX_LISTED, stop: describeStop(proof, sourceMap) };
   const parts = [
     ...proof.components.map((proven, component) => reportGraph(proven, sourceMap.components[component], { component }, listing)),
     ...proof.graphs.map((proven, graph) => reportGraph(proven, sourceMap.graphs[graph], { graph }, listing)),
@@ -124,7 +129,9 @@ function reportError(
   listing.left -= inputs === undefined ? 0 : JSON.stringify(inputs).length;
   if (inputs === undefined || listing.left < 0) return error(UNLISTED);
   const listed = { ...error(inWords(inputs, counterexample)), counterexample: inputs };
-  return 'component' in part ? { ...listed, component: map.name } : listed;
+  if ('component' in part) return { ...listed, component: map.name };
+  const action = listing.actions[part.graph];
+  return action === undefined ? listed : { ...listed, action };
 }
 
 /** Returns the blame with the facts of the pass: the condition that does not follow, or the arguments that do not fit. */

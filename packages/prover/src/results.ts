@@ -23,7 +23,7 @@ import { textTestWarnings } from './text-tests.js';
 
 /** Returns the certification of an open program. */
 export function openReport(program: Program, proof: Proof, counterexamples: Counterexamples): Certification {
-  const { domains, errors: found } = report(proof, program.sourceMap, counterexamples);
+  const { domains, errors: found } = report(program, proof, counterexamples);
   const verified = domains.filter(({ verdict }) => verdict === 'verified').length;
   // A proof that was given up although it leaves nothing open is missing as a whole.
   const errors = found.length === 0 ? [unprovenWhole(program, proof)] : found;

@@ -1459,6 +1459,8 @@ export interface components {
             counterexample?: Record<string, never>;
             /** @description The component whose arguments the counterexample has. */
             component?: string;
+            /** @description The action of a policy whose params the counterexample has. */
+            action?: string;
         };
         /**
          * ConflictProblem

@@ -54,5 +54,6 @@ export const CLOSURE_ERROR_SCHEMA = {
     ...PLACE_PROPERTIES,
     counterexample: { type: 'object', description: 'Inputs that fail there, in the JSON form of values.' },
     component: { type: 'string', description: 'The component whose arguments the counterexample has.' },
+    action: { type: 'string', description: 'The action of a policy whose params the counterexample has.' },
   },
 } as const;

@@ -1,9 +1,12 @@
+import type { ClosureError } from '@kirchhoff/coherence';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Port, RunAnswer, RunRequest, Verdict } from '../engine/protocol.js';
 import { Field, type FieldError, firstValue, type Json } from './playground-fields.js';
 
 interface InputsProps {
   readonly verdict: Verdict;
+  /** The finding that a person walks through: another object each time. */
+  readonly finding: ClosureError | null;
   readonly result: RunAnswer | null;
   readonly run: (request: RunRequest) => void;
   readonly goTo: (line: number) => void;
@@ -12,7 +15,7 @@ interface InputsProps {
 type Values = Readonly<Record<string, Json>>;
 
 /** A form with a field for each input. Each change runs the circuit. */
-export function Inputs({ verdict, result, run, goTo }: InputsProps) {
+export function Inputs({ verdict, finding, result, run, goTo }: InputsProps) {
   const [values, setValues] = useState<Values>(() => firstValues(verdict));
   const change = (next: Values): void => {
     setValues(next);
@@ -28,6 +31,14 @@ export function Inputs({ verdict, result, run, goTo }: InputsProps) {
     setValues(next);
     run({ inputs: JSON.stringify(next), component: null, finding: example?.finding ?? null });
   }, [verdict]);
+  useEffect(() => {
+    if (finding === null) return;
+    const { counterexample, component, line, domain } = finding;
+    const inputs = JSON.stringify(counterexample ?? {});
+    // The arguments of a component are no inputs of the circuit.
+    if (component === undefined) setValues(JSON.parse(inputs));
+    run({ inputs, component: component ?? null, finding: { line, domain } });
+  }, [finding]);
   return (
     <section aria-labelledby="inputs-title" class="inputs">
       <h2 id="inputs-title">Try it</h2>

@@ -1,5 +1,5 @@
 import type { ClosureError, Decision } from '@kirchhoff/coherence';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionRequest, DecisionAnswer, PolicyAction, PolicyVerdict, Port, RuleCell } from '../engine/protocol.js';
 import { Field, type FieldError, firstValue, type Json } from './playground-fields.js';
 
@@ -100,11 +100,14 @@ function Question({ policy, finding, answer, decide }: Pick<PolicyProps, 'policy
     const broken = brokenAction(policy, error);
     if (broken !== undefined) ask(broken.action, broken.values, error);
   };
-  // An action that breaks a promise is the first question.
+  const shownExample = useRef('');
+  // An action that breaks a promise is the first question, until a person asks another one.
   useEffect(() => {
     const first = policy.errors.find((error) => brokenAction(policy, error) !== undefined);
-    if (first === undefined) ask(action, values);
+    const example = first === undefined ? '' : JSON.stringify([first.action, first.counterexample]);
+    if (first === undefined || example === shownExample.current) ask(action, values);
     else askAbout(first);
+    shownExample.current = example;
   }, [policy]);
   useEffect(() => {
     if (finding !== null) askAbout(finding);
@@ -155,26 +158,14 @@ function valueIn(values: Values, { name, domain }: Pick<Port, 'name' | 'domain'>
   return (Object.hasOwn(values, name) ? values[name] : undefined) ?? firstValue(domain);
 }
 
-/**
- * Returns the action of a finding with its params. The name of a promise has the action's; a rule fails in an action that it is on.
- * A finding in a component has none.
- */
+/** Returns the action of a finding with its params; `undefined` for a finding without an action that fails. */
 export function brokenAction(
-  { actions, rules }: PolicyVerdict,
-  { counterexample, component, domain }: ClosureError,
+  { actions }: PolicyVerdict,
+  { counterexample, action: category }: ClosureError,
 ): { readonly action: PolicyAction; readonly values: Values } | undefined {
-  if (counterexample === undefined || component !== undefined) return undefined;
-  const names = namesOf(Object.keys(counterexample));
-  const fitting = actions.filter(({ params }) => namesOf(params.map(({ name }) => name)) === names);
-  const rule = rules.findIndex(({ name }) => name === domain);
-  const isIn = ({ category, cells }: PolicyAction): boolean => domain.includes(`"${category}"`) || (cells[rule] ?? 'never') !== 'never';
-  const action = fitting.find(isIn) ?? fitting[0];
+  const action = actions.find((each) => each.category === category);
   // The counterexample comes from the engine in the JSON form of values.
-  return action === undefined ? undefined : { action, values: JSON.parse(JSON.stringify(counterexample)) };
-}
-
-function namesOf(names: readonly string[]): string {
-  return names.toSorted().join();
+  return action === undefined || counterexample === undefined ? undefined : { action, values: JSON.parse(JSON.stringify(counterexample)) };
 }
 
 /** Returns the refusal of a param: its JSON Pointer becomes the path inside of the param. */

@@ -1,6 +1,6 @@
 import type { ClosureError } from '@kirchhoff/coherence';
 import { counted } from '../counted.js';
-import type { Answer, PolicyVerdict, RunRequest, Verdict } from '../engine/protocol.js';
+import type { Answer, PolicyVerdict, Verdict } from '../engine/protocol.js';
 import { brokenAction } from './playground-policy.js';
 
 /** The last answers of the engine about the source. */
@@ -20,15 +20,14 @@ interface ResultProps {
   readonly shown: Shown;
   readonly isWorking: boolean;
   readonly goTo: (line: number) => void;
-  readonly run: (request: RunRequest) => void;
-  /** Asks a policy about the action of a finding. */
+  /** Runs the counterexample of a finding, or decides its action. */
   readonly walkThrough: (finding: ClosureError) => void;
 }
 
 const GRADES = { kernel: 'rules of the checker', exhaustive: 'rules, and runs of every input', solver: 'rules and a solver' } as const;
 
 /** The verdict on the source, with its findings. */
-export function Result({ shown, solver, isWorking, goTo, run, walkThrough }: ResultProps) {
+export function Result({ shown, solver, isWorking, goTo, walkThrough }: ResultProps) {
   const { verdict, diagnostics, policy, broken } = shown;
   if (broken !== null) {
     return (
@@ -85,7 +84,7 @@ export function Result({ shown, solver, isWorking, goTo, run, walkThrough }: Res
         of cost.
       </p>
       {solver !== null && <SolverNote solver={solver} />}
-      <Findings findings={verdict.errors} goTo={goTo} walkOf={(error) => () => run(requestOf(error))} />
+      <Findings findings={verdict.errors} goTo={goTo} walkOf={(error) => () => walkThrough(error)} />
       <Warnings warnings={verdict.warnings} goTo={goTo} />
       {verdict.promises.length > 0 && (
         <>
@@ -115,11 +114,6 @@ function SolverNote({ solver }: { readonly solver: SolverState }) {
         </p>
       );
   }
-}
-
-/** The run of the counterexample of a finding. */
-function requestOf({ counterexample, component, line, domain }: ClosureError): RunRequest {
-  return { inputs: JSON.stringify(counterexample ?? {}), component: component ?? null, finding: { line, domain } };
 }
 
 interface Finding {

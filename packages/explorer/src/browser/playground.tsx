@@ -46,7 +46,7 @@ function Playground({ field }: { readonly field: SourceField }) {
   /** The last run or decision that was asked for. An answer to an earlier question does not arrive. */
   const [asked, setAsked] = useState<Asked | null>(null);
   const lastAsked = useRef<Asked | null>(null);
-  /** The finding of a policy that a person walks through: another object each time. */
+  /** The finding that a person walks through: another object each time. */
   const [shownFinding, setFinding] = useState<ClosureError | null>(null);
   /** The action of a policy that the form asks about. */
   const [action, setAction] = useState('');
@@ -170,19 +170,12 @@ function Playground({ field }: { readonly field: SourceField }) {
   return (
     <div class="result" aria-busy={isWorking}>
       <section aria-label="Result">
-        <Result
-          shown={shown}
-          solver={solver}
-          isWorking={isWorking}
-          goTo={goTo}
-          run={run}
-          walkThrough={(found) => setFinding({ ...found })}
-        />
+        <Result shown={shown} solver={solver} isWorking={isWorking} goTo={goTo} walkThrough={(found) => setFinding({ ...found })} />
       </section>
       {policy !== null && (
         <Policy key={actionsOf(policy)} policy={policy} finding={shownFinding} answer={decision} decide={decide} goTo={goTo} />
       )}
-      {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} run={run} result={result} goTo={goTo} />}
+      {verdict !== null && <Inputs key={portsOf(verdict)} verdict={verdict} finding={shownFinding} run={run} result={result} goTo={goTo} />}
       {walk !== null && <WalkThrough title={titleOf(policy, walk.walk)} at={walk} isCurrent={isWalkCurrent} onStep={goToStep} />}
       {verdict !== null && graph?.action === null && (
         <GraphPicture graph={graph} name={verdict.name} at={isDrawn && isWalkCurrent ? walk : null} open={open} />

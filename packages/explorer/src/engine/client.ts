@@ -56,7 +56,7 @@ export class Engine {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'loaded') this.isLoaded = true;
-      else if (data.number !== this.last[questionOf(data)]) return;
+      else if (!this.isAwaited(data)) return;
       if (data.kind === 'begun') clearTimeout(this.patience);
       this.onAnswer(data);
     });
@@ -67,6 +67,12 @@ export class Engine {
       this.onAnswer({ kind: 'broken', number: this.last.check, reason });
     });
     return worker;
+  }
+
+  /** Returns true for an answer to the last question of its kind. A fault may be the answer to any. */
+  private isAwaited(answer: Exclude<Answer, { kind: 'loaded' }>): boolean {
+    if (answer.kind === 'broken') return Object.values(this.last).includes(answer.number);
+    return answer.number === this.last[questionOf(answer)];
   }
 
   private end(): void {

@@ -77,4 +77,6 @@ export interface ClosureError extends Place {
   readonly counterexample?: Readonly<Record<string, unknown>>;
   /** The component whose arguments form the counterexample; absent if they are the inputs of the circuit. */
   readonly component?: string;
+  /** The action of a policy whose params form the counterexample; absent in a circuit. */
+  readonly action?: string;
 }

@@ -105,6 +105,32 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a finding is walked through in the action that fails, whose reason or rule may name another one', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    const actions = 'action "a.one" (x: 5..9)\n  action "a.two" (x: 0..9)';
+    await write(
+      page,
+      `policy quoted {\n  ${actions}\n  rule r allow on "a.*" when x > 1\n  ensure deny on "a.two" when x > 4 "unlike \\"a.one\\""\n}`,
+    );
+    await page.getByRole('img', { name: 'The graph of the action a.two' }).waitFor();
+    await page.getByRole('heading', { name: 'How it fails, value by value' }).waitFor();
+    await write(page, `policy shared {\n  ${actions}\n  rule r allow on "a.*" when 10 / (x - 4) > 1\n}`);
+    await page.locator('.findings li', { hasText: "divisor in 'r'" }).waitFor();
+    await page.locator('.inputs output', { hasText: 'DENY' }).waitFor();
+    expect(await page.getByLabel('x 0 to 9').inputValue()).toBe('4');
+    await page.getByRole('img', { name: 'The graph of the action a.two' }).waitFor();
+    // A change that leaves the finding leaves the question of the person too.
+    await page.getByLabel('x 0 to 9').fill('7');
+    await page.locator('.inputs output', { hasText: 'ALLOW' }).waitFor();
+    await write(page, `policy shared {\n  ${actions}\n  rule r allow on "a.*" when 10 / (x - 4) > 0\n}`);
+    await page.locator('.inputs output', { hasText: 'ALLOW' }).waitFor();
+    expect(await page.getByLabel('x 0 to 9').inputValue()).toBe('7');
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('each finding of a policy asks for its action, and the walk ends there', async () => {
     const { page, wrong } = await watchedPage(browser);
     await page.goto(address);

@@ -68,6 +68,22 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a finding that is walked through fills the form', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, 'circuit divide {\n  input a: 0..9\n  output b: 0..9\n  b = 9 / a\n}');
+    const output = page.locator('output');
+    await output.filter({ hasText: 'Failed' }).waitFor();
+    await page.getByLabel('a 0 to 9').fill('3');
+    await output.filter({ hasText: 'b = 3' }).waitFor();
+    await page.getByRole('button', { name: 'Walk through it' }).click();
+    await output.filter({ hasText: 'Failed' }).waitFor();
+    expect(await page.getByLabel('a 0 to 9').inputValue()).toBe('0');
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('a walk goes into components and tells the round of a loop', async () => {
     const { page, wrong } = await watchedPage(browser);
     await page.goto(address);
