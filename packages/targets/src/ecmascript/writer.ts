@@ -16,7 +16,8 @@ export class Writer {
   line(marked: string): void {
     const text = inDialect(marked, this.dialect);
     const indentation = 2 * this.depth;
-    if (this.room.take(indentation + text.length + 1)) this.lines.push(...laidOut(text, indentation));
+    this.room.take(indentation + text.length + 1);
+    this.lines.push(...laidOut(text, indentation));
   }
 
   /** Writes a line that opens a block. */

@@ -43,11 +43,10 @@ export interface RsModule {
   readonly sources: readonly string[];
 }
 
-/** Writes the module of a circuit; returns null for a program that exceeds the length limit. */
-export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): RsModule | null {
+/** Writes the module of a circuit. */
+export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): RsModule {
   const writing = new ModuleWriting(lowered, program);
   const functions = writing.functions();
-  if (writing.room.isExceeded) return null;
   const { runtime, types, facts } = writing;
   const sections = [
     [...headerOf(program, options), ...writing.lints()].join('\n'),
