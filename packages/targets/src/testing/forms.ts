@@ -544,14 +544,26 @@ export const FORMS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Components that some of these circuits call. */
-export const COMPONENTS = `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
+/** Components that some of these circuits call, by name. */
+const CALLED = {
+  widened: `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
  y = o ?? r.x
  (x: CLAMP(y * 3 - r.x, -2_147_483_648, 2_147_483_647), ys: if LENGTH(r.ys) < 4 { APPEND(r.ys, y) } else { r.ys })
 }
-component total(xs: [-1..9; ..3]) -> 0..20 {
+`,
+  total: `component total(xs: [-1..9; ..3]) -> 0..20 {
  require LENGTH(xs) > 0
  fold s: -1..20 = 0 for x in xs { s + x }
  ensure result > 2
 }
-`;
+`,
+};
+
+/** All of these components. */
+export const COMPONENTS = Object.values(CALLED).join('');
+
+/** Returns the source of one of these circuits, with the components that it calls: an open one would open a circuit without it. */
+export function formSource(body: string): string {
+  const called = Object.entries(CALLED).filter(([component]) => body.includes(`${component}(`));
+  return `${called.map(([, text]) => text).join('')}circuit forms {\n ${body}\n}`;
+}
