@@ -542,6 +542,43 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output a: bool
  a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))`,
   ],
+  [
+    'shifts by counts that are computed from constants',
+    `input n: 0..1_000
+ output a: i64
+ output b: i64
+ output c: i64
+ output d: i64
+ a = n >> 1 - 1
+ b = n << 9 - 7
+ c = n >> CLAMP(-3, 0, 9)
+ d = (n << MIN(-3 + 4, 2)) + (2 - 1 << 3 - 1)`,
+  ],
+  [
+    'operations with constants that are computed, which always fail',
+    `input n: 0..1_000
+ input x: i64
+ input k: 0..20
+ output a: i64
+ a = match k {
+  0 => n >> 2 - 5,
+  1 => n << 60 + 4,
+  2 => n / (1 - 1),
+  3 => n % (2 - 2),
+  4 => 9_223_372_036_854_775_807 + (n + 1),
+  5 => 9_223_372_036_854_775_807 + (3 - 2),
+  6 => (4_000_000_000 + 1) * (4_000_000_000 - 1),
+  7 => -(-9_223_372_036_854_775_807 - 1),
+  8 => (-9_223_372_036_854_775_807 - 1) / (1 - 2),
+  9 => [4, 5][2 + 0] + [4, 5][1 - 2],
+  10 => MULDIV(n, x, 3 - 3),
+  11 => ABS(-9_223_372_036_854_775_807 - 1),
+  12 => (2 - 3) << 1,
+  13 => (1 - 2) & n,
+  14 => n ** (2 - 3) + 9 ** 60,
+  _ => n
+ }`,
+  ],
 ];
 
 /** Components that some of these circuits call, by name. */
