@@ -10,6 +10,7 @@ import { ProgramFacts } from './call-facts.js';
 import { describeCircuit, describePort, headerOf } from './documentation.js';
 import { holdsItsType } from './domains.js';
 import { atom, call, field, type RsExpression, widened } from './expression.js';
+import { haveFailingConstants } from './failing-constants.js';
 import { flat } from './flat.js';
 import { signature } from './layout.js';
 import { Ownership } from './ownership.js';
@@ -108,11 +109,13 @@ class ModuleWriting {
     return [`/// The entropy sources of the circuit, which the caller supplies.\npub trait Host {\n${methods.join('\n')}}`];
   }
 
-  /** Returns the lints that the compiler must not apply: it finds failing constants although a check comes before. */
+  /** Returns the lints that the compiler must not apply: it finds failing constants although they are never reached. */
   lints(): readonly string[] {
+    const allow = '#![allow(arithmetic_overflow, unconditional_panic)]';
     const isOpen = this.facts.checks && this.program.error === 'Fault';
-    const text = '// Checks come before operations on constants, which these lints do not see.';
-    return isOpen ? ['', text, '#![allow(arithmetic_overflow, unconditional_panic)]'] : [];
+    if (isOpen) return ['', '// Checks come before operations on constants, which these lints do not see.', allow];
+    if (!haveFailingConstants(this.program.functions)) return [];
+    return ['', '// Some operations on constants fail, but are never reached, which these lints do not see.', allow];
   }
 
   private declare(name: string, ports: readonly RsPort[]): void {

@@ -579,6 +579,23 @@ export const FORMS: readonly (readonly [string, string])[] = [
   _ => n
  }`,
   ],
+  [
+    'code that is never reached, whose constants fail',
+    `input n: 0..9
+ output a: 0..9
+ output b: i64
+ output c: i64
+ output d: i64
+ output e: i64
+ output f: bool
+ i = 2
+ a = if LENGTH([4, 5]) > 2 { [4, 5][i] } else { n }
+ b = if LENGTH([4, 5]) > 2 { n + 9_223_372_036_854_775_807 * 2 } else { x"0102"[1] }
+ c = if n > 9 { n / (1 - 1) + 5 % 0 } else { n << 2 - 1 }
+ d = if n < 0 { n << 60 + 4 } else { n >> 2 - 1 }
+ e = if n > 9 { [4, 5][0 - 1] + READ_U32_BE(x"01", 0) } else { [4, 5][i - 1] }
+ f = if n < 0 { -(-9_223_372_036_854_775_807 - 1) > 0 } else { x"01"[n - n] == 1 }`,
+  ],
 ];
 
 /** Components that some of these circuits call, by name. */
