@@ -181,6 +181,7 @@ export class ModuleWriting {
       variable: variableOf,
       define: ({ name }, expression) => void known.set(name, expression),
       callerPlace: lowered.takesPlace ? (this.error === 'Fault' ? [CALL_PLACE.line] : [CALL_PLACE.domain, CALL_PLACE.line]) : [],
+      read: new Set(),
       narrowing: new Narrowing(),
       fitting: null,
     };
@@ -200,22 +201,27 @@ export class ModuleWriting {
     const result = this.typeOf(lowered.result);
     const place = scope.callerPlace.map((each) => ({ each, type: each === CALL_PLACE.line ? 'number' : 'string' }));
     const types = [...lowered.parameters.map((parameter) => this.typeOf(parameter)), ...place.map(({ type }) => type)];
-    const named = [...(style.takesArray ? [] : lowered.parameters.map((each) => scope.variable(each).text)), ...scope.callerPlace];
+    const inner = writer.inner();
+    if (style.takesArray && place.length > 0) {
+      for (const [index, { each }] of place.entries()) {
+        inner.line(`const ${each} = ${ALL_ARGUMENTS}[${lowered.parameters.length + index}];`);
+      }
+    }
+    new StatementPrinter(scope, inner, lowered.result, () => {
+      throw new Error(`${name} has no outputs`);
+    }).body(lowered.body);
+    // No name of an author begins like that, and TypeScript lets such a parameter be unread.
+    const written = (key: string, parameter: string): string => (scope.read.has(key) ? parameter : `_${parameter}`);
+    const named = [
+      ...lowered.parameters.map((each) => written(each.name, scope.variable(each).text)),
+      ...scope.callerPlace.map((each) => written(each, each)),
+    ];
     const parameters = style.takesArray
       ? `${ALL_ARGUMENTS}${typed(`: readonly [${types.join(', ')}]`)}`
       : named.map((each, index) => `${each}${typed(`: ${types[index]}`)}`).join(', ');
     const gives = style.isSteps ? `Generator<Steps, ${result}, any>` : result;
     if (style.isSteps) this.runtime.use('runSteps');
-    writer.open(`function${style.isSteps ? '*' : ''} ${name}(${parameters})${typed(`: ${gives}`)} {`);
-    if (style.takesArray && place.length > 0) {
-      for (const [index, { each }] of place.entries()) {
-        writer.line(`const ${each} = ${ALL_ARGUMENTS}[${lowered.parameters.length + index}];`);
-      }
-    }
-    this.print(scope, lowered, () => {
-      throw new Error(`${name} has no outputs`);
-    });
-    writer.close('}');
+    writer.block(`function${style.isSteps ? '*' : ''} ${name}(${parameters})${typed(`: ${gives}`)} {`, inner);
     writer.line('');
     this.written.set(lowered, { name, slots, style });
   }

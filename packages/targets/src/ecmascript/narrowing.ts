@@ -11,12 +11,21 @@ export class Narrowing {
   /** The numbers of enclosing conditions that an option has a content, by its text. */
   private readonly present = new Map<string, number>();
 
+  /** Variables with one value, whose type is that value. */
+  private readonly fixed = new Set<string>();
+
   isTested(text: string): boolean {
-    return (this.tested.get(text) ?? 0) > 0;
+    return (this.tested.get(text) ?? 0) > 0 || this.fixed.has(text);
   }
 
+  /** A test of an option that is always absent leaves no type of a content. */
   isPresent(text: string): boolean {
-    return (this.present.get(text) ?? 0) > 0;
+    return (this.present.get(text) ?? 0) > 0 && !this.fixed.has(text);
+  }
+
+  /** Notes that all assignments give a variable the same value. */
+  fix(text: string): void {
+    this.fixed.add(text);
   }
 
   /** Returns the value of `write`, which writes what is only reached if these tests have this outcome. */

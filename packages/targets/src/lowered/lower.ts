@@ -190,9 +190,11 @@ class GraphLowering {
 
   component(name: string): LoweredFunction {
     const { requires } = this.plan.checks;
-    const takesPlace = requires && this.graph.requires.length > 0;
-    if (takesPlace) {
+    let takesPlace = false;
+    if (requires) {
       this.requires((condition, index) => {
+        if (isTrue(condition)) return;
+        takesPlace = true;
         const message = `the arguments of ${name} do not satisfy '${at(this.map.requires, index).domain}'`;
         this.add({ kind: 'check', condition: { kind: 'holds', value: condition }, place: 'caller', message });
       });
