@@ -140,8 +140,10 @@ class ModuleWriting {
       }
     }
     const ports = new Set(known.keys());
+    const ownership = new Ownership(this.types, lowered);
+    // The compiler lets a variable be unread whose name begins like that.
     const nameOf = ({ name }: Variable): RsExpression => {
-      const found = known.get(name) ?? atom(names.fresh(allowed(name)));
+      const found = known.get(name) ?? atom(names.fresh(`${ownership.isUsed({ name }) ? '' : '_'}${allowed(name)}`));
       known.set(name, found);
       return found;
     };
@@ -150,7 +152,7 @@ class ModuleWriting {
       types: this.types,
       error: this.program.error,
       functions: this.written,
-      ownership: new Ownership(this.types, lowered),
+      ownership,
       nameOf,
       isPort: ({ name }) => ports.has(name),
       moved: new Set(),
@@ -164,11 +166,8 @@ class ModuleWriting {
     const { asks, fails } = this.facts.of(lowered);
     const simple = simplified(lowered);
     const scope = this.scopeOf(simple, this.facts.of(lowered).callees);
-    const { ownership } = scope;
     const parameters = lowered.parameters.map((parameter) => {
-      const own = scope.nameOf(parameter);
-      const written = own.kind === 'atom' ? own.text : '';
-      return `${ownership.isUsed(parameter) ? '' : '_'}${written}: ${this.types.borrowedOf(parameter.type)}`;
+      return `${flat(scope.nameOf(parameter))}: ${this.types.borrowedOf(parameter.type)}`;
     });
     const place = this.program.error === 'Fault' ? ['caller_line: u32'] : ["caller_domain: &'static str", 'caller_line: u32'];
     const all = [...(asks ? ['host: &mut impl Host'] : []), ...parameters, ...(lowered.takesPlace ? place : [])];

@@ -83,7 +83,7 @@ export class StatementPrinter {
   /** Prints a choice as the value of a new variable; returns false if it has another form. */
   private declaredBy(variable: Variable, choice: Choice): boolean {
     if (!delivers(choice, variable)) return false;
-    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${this.isTyped(variable) || needsType(choice) ? `: ${this.typeOf(variable)}` : ''} =`;
+    const head = `let ${this.name(variable)}${this.isTyped(variable) || needsType(choice) ? `: ${this.typeOf(variable)}` : ''} =`;
     const [arm] = choice.arms;
     if (choice.arms.length === 1 && arm !== undefined && arm.body.length === 1 && choice.otherwise.length === 1) {
       const [whenTrue, whenFalse] = [arm.body, choice.otherwise].map((body) => this.valueIn(body));
@@ -181,7 +181,7 @@ export class StatementPrinter {
   private define(variable: Variable, value: Expression): void {
     const { scope, writer } = this;
     const { ownership, types } = scope;
-    const name = ownership.isUsed(variable) ? this.name(variable) : `_${this.name(variable)}`;
+    const name = this.name(variable);
     if (ownership.holdingOf(variable) === 'value') {
       const type = isUntyped(value) ? `: ${types.ownedOf(variable.type)}` : '';
       return writer.statement(`let ${name}${type} =`, valueOf(scope, value), ';');

@@ -596,10 +596,69 @@ export const FORMS: readonly (readonly [string, string])[] = [
  e = if n > 9 { [4, 5][0 - 1] + READ_U32_BE(x"01", 0) } else { [4, 5][i - 1] }
  f = if n < 0 { -(-9_223_372_036_854_775_807 - 1) > 0 } else { x"01"[n - n] == 1 }`,
   ],
+  [
+    'components that do not read their parameters, and values that are always the same',
+    `input n: -1..9
+ input t: text[..3]
+ output a: i64
+ output b: bool
+ output c: i64
+ output d: text[..3]
+ output e: bool
+ output f: i64
+ output g: i64
+ output h: text[..3]
+ require false or n == -1 or n > 2
+ a = unread(n, 3, t)
+ v = if n > 2 { w = n
+  false } else { true and false }
+ u = if n > 3 { k = n + 1
+  if k > 6 { true } else { false or true } } else { true }
+ b = v == u
+ o = if n > 2 { z = n / 2
+  if z > 1 { (none as (i64)?) } else { none } } else { none as (i64)? }
+ c = o ?? 5
+ p = match n { 3 => (none as ((text[..3])?)?), 4 => none, _ => none }
+ d = (p ?? none) ?? "x"
+ e = o == none or p == some none
+ f = if n != 0 { 12 / n } else { 0 }
+ g = ((some (some n)) ?? (none as (i64)?)) ?? 4
+ h = (if n > 5 { q = n
+  (none as ((text[..3])?)?) } else { none } ?? none) ?? t
+ unread_list = fold s = [t] for x in [n] { FILL(n, t) }
+ unread_text = fold s = "" for x in [n] { if n > 4 { t } else { "a" } }`,
+  ],
+  [
+    'empty lists, bytes and options that only an operation reads',
+    `input f: bool
+ input n: -1..9
+ input xs: [i64; ..3]
+ input o: ([i64; ..3])?
+ output a: i64
+ output b: bool
+ output c: i64
+ output d: i64
+ output e: bool
+ output g: i64
+ output h: i64
+ a = LENGTH(REVERSE(x"")) + LENGTH(SORT([] as [i64; ..3])) + LENGTH(x"" ++ x"") + LENGTH(([] as [bool; ..2]) ++ [])
+ b = n in REVERSE(if f { [] } else { xs }) or any x in (if f { [] } else { xs }) { x == n }
+ c = (if f { (none as (i64)?) } else { if n > 2 { none } else { some n } }) ?? n
+ d = SUM(if f { [] } else { if n > 2 { [] } else { xs } }) + GET_OR(if f { [] } else { [n] }, 0, 4)
+ e = (if f { some [] } else { o }) == some xs or FIND(if f { [] } else { xs }, n) == none
+ g = LENGTH((if f { some ([] as [[i64; ..2]; ..3]) } else { none }) ?? [[n]]) + SUM((if f { some [] } else { none }) ?? xs)
+ h = ((if f { some none } else { none }) ?? (none as (i64)?)) ?? n`,
+  ],
 ];
 
 /** Components that some of these circuits call, by name. */
 const CALLED = {
+  unread: `component unread(p: -1..9, q: 0..9, t: text[..3]) -> i64 {
+ require true
+ require 1 < 2
+ 6
+}
+`,
   widened: `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
  y = o ?? r.x
  (x: CLAMP(y * 3 - r.x, -2_147_483_648, 2_147_483_647), ys: if LENGTH(r.ys) < 4 { APPEND(r.ys, y) } else { r.ys })
