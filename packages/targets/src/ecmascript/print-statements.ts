@@ -1,10 +1,10 @@
-import { OptionValue } from '@kirchhoff/coherence';
 import { BOOLEAN } from '../lowered/conditions.js';
 import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Condition, Expression, Statement, Typed, Variable } from '../lowered/program.js';
 import { asserted, held, inside, isTrue, type JsExpression, not, string, variable } from './expression.js';
 import { inDialect, typed } from './marks.js';
+import { hasOneValue } from './narrowing.js';
 import { bare, conditionOf, errorArguments, expressionOf, type Fitting, preconditionOf, type Scope, testsIn } from './print-expression.js';
 import { representationOf } from './representation.js';
 import type { Writer } from './writer.js';
@@ -312,26 +312,6 @@ function fixedVariables(statements: readonly Statement[]): readonly Variable[] {
   };
   statements.forEach(visit);
   return [...declared.values()].filter(({ type, name }) => (type.kind === 'boolean' || type.kind === 'option') && !others.has(name));
-}
-
-/** Returns true if TypeScript may know the only value of a truth value or an option: it reckons with literals. */
-function hasOneValue(expression: Expression): boolean {
-  const whole = bare(expression);
-  switch (whole.kind) {
-    case 'literal':
-      return typeof whole.value === 'boolean' || (whole.value instanceof OptionValue && whole.value.content === undefined);
-    case 'not':
-      return hasOneValue(whole.operand);
-    case 'and':
-    case 'or':
-      return hasOneValue(whole.left) || hasOneValue(whole.right);
-    case 'apply':
-      return whole.monomer === 'NOT' && whole.args.some(hasOneValue);
-    case 'conditional':
-      return hasOneValue(whole.whenTrue) && hasOneValue(whole.whenFalse);
-    default:
-      return false;
-  }
 }
 
 function holds(expression: Expression, args: readonly Expression[]): boolean {

@@ -608,6 +608,8 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output f: i64
  output g: i64
  output h: text[..3]
+ output i: i64
+ output j: i64
  require false or n == -1 or n > 2
  a = unread(n, 3, t)
  v = if n > 2 { w = n
@@ -625,6 +627,9 @@ export const FORMS: readonly (readonly [string, string])[] = [
  g = ((some (some n)) ?? (none as (i64)?)) ?? 4
  h = (if n > 5 { q = n
   (none as ((text[..3])?)?) } else { none } ?? none) ?? t
+ m = if true and n > 0 { some n } else { none }
+ i = if true { n } else { match m { some k if k > 3 => 1, some 2 => 2, _ => 3 } }
+ j = match m { some k if false and k > 3 => 1, some k if true or k > 2 => 2, _ => 3 }
  unread_list = fold s = [t] for x in [n] { FILL(n, t) }
  unread_text = fold s = "" for x in [n] { if n > 4 { t } else { "a" } }`,
   ],
