@@ -610,6 +610,7 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output h: text[..3]
  output i: i64
  output j: i64
+ output l: text[..3]
  require false or n == -1 or n > 2
  a = unread(n, 3, t)
  v = if n > 2 { w = n
@@ -630,6 +631,9 @@ export const FORMS: readonly (readonly [string, string])[] = [
  m = if true and n > 0 { some n } else { none }
  i = if true { n } else { match m { some k if k > 3 => 1, some 2 => 2, _ => 3 } }
  j = match m { some k if false and k > 3 => 1, some k if true or k > 2 => 2, _ => 3 }
+ sources = [n, 3]
+ kept = fold s = t for x in sources { s }
+ l = fold s = kept for x in 1..n { fold r = s for y in [n] { r } }
  unread_list = fold s = [t] for x in [n] { FILL(n, t) }
  unread_text = fold s = "" for x in [n] { if n > 4 { t } else { "a" } }`,
   ],
