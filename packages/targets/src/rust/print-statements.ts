@@ -473,6 +473,19 @@ function isVariable(expression: Expression, { name }: Variable): boolean {
 
 const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+=', SUB: '-=', MUL: '*=' };
 
+/** The arguments that are places or numbers of bits or elements: they say nothing of the type of the result. */
+const PLACES: Readonly<Partial<Record<string, readonly number[]>>> = {
+  DROP: [1],
+  FILL: [0],
+  GET: [1],
+  GET_OR: [1],
+  SET: [1],
+  SHL: [1],
+  SHR: [1],
+  SLICE: [1, 2],
+  TAKE: [1],
+};
+
 /** Returns true for an expression whose type Rust would not know: literals, and operations on them only. */
 function isUntyped(expression: Expression): boolean {
   switch (expression.kind) {
@@ -484,7 +497,7 @@ function isUntyped(expression: Expression): boolean {
     case 'narrowed':
       return isUntyped(expression.value);
     case 'apply':
-      return expression.args.every(isUntyped);
+      return expression.args.every((arg, index) => PLACES[expression.monomer]?.includes(index) === true || isUntyped(arg));
     case 'conditional':
       return isUntyped(expression.whenTrue) && isUntyped(expression.whenFalse);
     default:

@@ -658,6 +658,28 @@ export const FORMS: readonly (readonly [string, string])[] = [
  g = LENGTH((if f { some ([] as [[i64; ..2]; ..3]) } else { none }) ?? [[n]]) + SUM((if f { some [] } else { none }) ?? xs)
  h = ((if f { some none } else { none }) ?? (none as (i64)?)) ?? n`,
   ],
+  [
+    'wires of literals, whose types only their uses tell',
+    `input n: 0..2
+ input f: bool
+ output o: [i64; ..40]
+ output c: i64
+ a = [4, 5, 6][n]
+ b = [4, 5_000_000_000, 6][n]
+ d = FILL(n + 1, 3)
+ e = TAKE([1, 2, 3], n)
+ g = SLICE([1, 2, 5_000_000_000], 0, n)
+ h = REVERSE([3, 4])
+ i = GET_OR([7, 8], n, 9)
+ j = some (1 << n)
+ k = ZIP([1, 2], [3, 4])
+ l = if f { 1 << n } else { 2 << n }
+ m = match n { 0 => 1 >> n, 1 => 2, _ => 3 - 4 }
+ p = -(3 - 14) >> n
+ q = 3 - 2 << n
+ o = [ABS(a), ABS(b), ABS(d[0]), ABS(GET_OR(e, 0, -1)), ABS(GET_OR(g, 0, -1)), ABS(h[0]), ABS(i), ABS(j ?? 3), ABS(k[0].a), ABS(l), ABS(m), ABS(p), ABS(q), MAX(1 << 3, -4), 2 ** n]
+ c = LENGTH(APPEND(d, 1 << n)) + LENGTH([1 << n, 2]) + (fold r = 1 << n for s in 0..2 { MAX(r, s) })`,
+  ],
 ];
 
 /** Components that some of these circuits call, by name. */
