@@ -4,11 +4,11 @@ import {
   type CompiledFile,
   type CompiledProgram,
   type CompileOptions,
-  MAX_PROGRAM_LENGTH,
   type OptionRefusal,
   type Target,
 } from './target.js';
 import { emitterOf } from './targets.js';
+import { OutOfRoom, Room } from './writing/room.js';
 
 /**
  * Compiles a circuit to a program in the target's language with exactly the outputs of the reference evaluator, or a policy to
@@ -24,8 +24,15 @@ export function compile(program: Program, target: Target, options: CompileOption
   if (!options.certified && (program.type === 'policy' || !options.allowOpen)) {
     return { ok: false, refusal: 'open', message: `the ${program.type} is open: not everything in it is proven` };
   }
-  const emitter = emitterOf(target);
-  return compilationOf(program.type === 'circuit' ? emitter.emit(program, options) : (emitter.emitPolicy?.(program, options) ?? null));
+  try {
+    const compiled = emitted(program, target, options);
+    // The layout may have made a file longer.
+    for (const { path, content } of compiled.files) new Room(path).take(content.length);
+    return { ok: true, program: compiled };
+  } catch (error) {
+    if (!(error instanceof OutOfRoom)) throw error;
+    return { ok: false, refusal: 'too-long', message: error.message };
+  }
 }
 
 /** Returns the reason why a program does not compile with these options, whether it is closed or not; `null` if it does. */
@@ -48,7 +55,9 @@ export function bytesOf({ content, encoding }: CompiledFile): Uint8Array {
   return Buffer.from(content, encoding ?? 'utf8');
 }
 
-function compilationOf(compiled: CompiledProgram | null): Compilation {
-  if (compiled !== null) return { ok: true, program: compiled };
-  return { ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` };
+function emitted(program: Program, target: Target, options: CompileOptions): CompiledProgram {
+  const { emit, emitPolicy } = emitterOf(target);
+  if (program.type === 'circuit') return emit(program, options);
+  if (emitPolicy === undefined) throw new Error(`policies do not compile to ${target.language}`);
+  return emitPolicy(program, options);
 }

@@ -1,6 +1,6 @@
 import type { CircuitProgram, PolicyProgram, ProgramEvidence } from '@kirchhoff/coherence';
 
-/** Limit for the characters of a program. */
+/** Limit for the characters of a program, and of each file beside it. */
 export const MAX_PROGRAM_LENGTH = 8 * 1024 * 1024;
 
 /** The comment at the head of each main program. A file that begins with it may be replaced by another compilation. */
@@ -71,7 +71,7 @@ export type Compilation =
 
 /**
  * The reason for a refusal. `open`: the circuit is open and `allowOpen` is not set. `missing-output`: no wire produces some
- * output. `too-long`: the program would be longer than `MAX_PROGRAM_LENGTH`.
+ * output. `too-long`: the program, or a file beside it, would be longer than `MAX_PROGRAM_LENGTH`.
  */
 export type TargetRefusal = 'open' | 'missing-output' | 'too-long' | OptionRefusal;
 
@@ -83,8 +83,8 @@ export interface Emitter {
   readonly target: Target;
   /** The runner of the tests that `emit` adds on request, such as `unittest`; absent for a target without tests of circuits. */
   readonly testRunner?: string;
-  /** Returns null for a program that would be too long. */
-  readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram | null;
+  /** Throws `OutOfRoom` for a program that would be too long, and so does `emitPolicy`. */
+  readonly emit: (program: CircuitProgram, options: CompileOptions) => CompiledProgram;
   /** The same for closed policies; absent for a target that compiles circuits only. */
-  readonly emitPolicy?: (program: PolicyProgram, options: CompileOptions) => CompiledProgram | null;
+  readonly emitPolicy?: (program: PolicyProgram, options: CompileOptions) => CompiledProgram;
 }

@@ -18,11 +18,10 @@ export const c: Emitter = {
 
 const MAIN = 'main.c';
 
-function emitC(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitC(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   // A suffix keeps the header apart from those of the standard library.
   const name = `${fileNameOf(program.name)}_circuit`;
   const module = moduleOf(lower(program, options), options, program, name);
-  if (module === null) return null;
   const { header, source } = module;
   const files = [
     { path: `${name}.h`, content: header },

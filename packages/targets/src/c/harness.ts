@@ -124,7 +124,7 @@ function needed(text: string): readonly string[] {
 
 /** The conversions between the JSON form of values and their form in C. */
 class JsonForms {
-  private readonly declarations = new Declarations(new Room());
+  private readonly declarations = new Declarations(new Room('the main program'));
   private readonly all: string[] = [];
 
   constructor(private readonly module: CModule) {}

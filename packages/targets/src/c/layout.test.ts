@@ -1,12 +1,12 @@
 import { changedByClangFormat, hasClangFormat } from '../testing/clang-format.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { STYLE } from './layout.js';
 
 test('the formatter changes nothing in what circuits of every kind compile to', () => {
-  const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+  const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
   const files = [...forms, ...CIRCUITS.slice(-30).map(({ program }) => program)].flatMap((program) => {
     return [
       ...compiledTo('c', program, { certified: false }).files,

@@ -4,7 +4,7 @@ import type { Expression, LoweredFunction, LoweredProgram, Statement, Variable }
 import { Names } from '../plan/names.js';
 import { at } from '../plan/plan.js';
 import { Widths, widthOfPort } from '../plan/widths.js';
-import { type CompileOptions, MAX_PROGRAM_LENGTH } from '../target.js';
+import { type CompileOptions } from '../target.js';
 import { Room } from '../writing/room.js';
 import { pathLength, readingOfPort } from './boundary.js';
 import { describeCircuit, headerOf } from './documentation.js';
@@ -42,11 +42,10 @@ export interface CModule {
 
 const SOURCES: ReadonlySet<string> = new Set(MONOMERS.filter((_, index) => monomerAt(index).effect === 'source').map(({ name }) => name));
 
-/** Writes the files of a circuit; returns null for a program that exceeds the length limit. */
-export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram, fileName: string): CModule | null {
+/** Writes the files of a circuit. */
+export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram, fileName: string): CModule {
   const writing = new ModuleWriting(lowered);
   const functions = writing.functions();
-  if (writing.room.isExceeded) return null;
   const { runtime, types, exported, sources, ports } = writing;
   const throws = runtime.has('kir_fault') || runtime.has('kir_guard') ? lowered.error : null;
   const allocates = runtime.has('kir_allocate');
@@ -211,13 +210,7 @@ class ModuleWriting {
    * it: the frame of `setjmp` must not have variables that change.
    */
   private circuit(lowered: LoweredFunction): string {
-    const trial = new Room();
-    const direct = this.circuitBody(lowered, 'direct', trial);
-    if (trial.isExceeded) {
-      this.room.take(MAX_PROGRAM_LENGTH);
-      this.room.take(1);
-      return '';
-    }
+    const direct = this.circuitBody(lowered, 'direct', new Room());
     const { inputs } = this.ports;
     const writer = new Writer(this.room);
     writer.open(`${this.signature()} {`);

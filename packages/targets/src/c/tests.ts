@@ -16,15 +16,19 @@ import { Runtime } from './runtime/runtime.js';
  * name of the circuit's files.
  */
 export function circuitTests(program: CircuitProgram, options: CompileOptions, file: string, module: CModule): string {
-  // The cases have a limit of their own.
-  const shared: Shared = { runtime: new Tables(new Room(), module.types, false), types: module.types };
+  const room = new Room('the file of tests');
+  const shared: Shared = { runtime: new Tables(room, module.types, false), types: module.types };
   const cases = circuitCases(program, options).filter(({ inputs }) => {
     return module.inputs.every(({ port }, index) => {
       const value = at(inputs, index);
       return isOfType(port.domain, value) && module.types.hold(port.domain, value);
     });
   });
-  const entries = cases.map((each) => entryOf(shared, module, each));
+  const entries = cases.map((each) => {
+    const entry = entryOf(shared, module, each);
+    room.take(entry.length);
+    return entry;
+  });
   const code = cases.length === 0 ? [EMPTY] : [...checksOf(shared, module, cases), tableOf(entries), MAIN];
   const headers = new Set(['stdio.h', ...shared.runtime.headers, ...(has(cases, 'refused') ? ['string.h'] : [])]);
   const sections = [

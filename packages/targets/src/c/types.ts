@@ -135,7 +135,8 @@ export class CTypes {
   }
 
   add(text: string): void {
-    if (this.room.take(text.length + 2)) this.definitions.push(text);
+    this.room.take(text.length + 2);
+    this.definitions.push(text);
   }
 
   /** Ends the public types: those of the ports. Further ones belong to the source file. */

@@ -13,7 +13,8 @@ export class Writer {
   line(text: string): void {
     const line = '  '.repeat(this.depth) + text;
     this.length += line.length + 1;
-    if (this.room.take(line.length + 1)) this.lines.push(line);
+    this.room.take(line.length + 1);
+    this.lines.push(line);
   }
 
   /** The index of the last line. */
@@ -34,7 +35,8 @@ export class Writer {
     if (after === undefined) return;
     const added = `${indentOf(after)}${text}\n`;
     this.length += added.length;
-    if (this.room.take(added.length)) this.lines[line] = `${added}${after}`;
+    this.room.take(added.length);
+    this.lines[line] = `${added}${after}`;
   }
 
   /** Returns the lines after a line. */

@@ -1,7 +1,7 @@
 import { type CircuitProgram, certify, closureDomains, evidenceOf, type ProgramEvidence, read } from '@kirchhoff/coherence';
 import { randomCircuit } from '@kirchhoff/coherence/testing/random-circuit';
 import * as fc from 'fast-check';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { BY_EXHAUSTION } from '../testing/hard-sources.js';
 import { imported, loaded } from '../testing/loaded.js';
 import { circuitOf, referenceAnswer } from '../testing/reference.js';
@@ -25,7 +25,7 @@ test.each(WRONG_CIRCUITS)('where a solver is wrong, a circuit that $name refuses
 });
 
 test.each(FORMS)('guards stand wherever the reference faults: %s', (_, body) => {
-  const program = circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`);
+  const program = circuitOf(formSource(body));
   holdGuardsToReference(program, sampled(program, 100, 5));
 });
 

@@ -20,10 +20,9 @@ export const javascript: Emitter = {
 
 const MAIN = 'main.mjs';
 
-function emitJavaScript(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitJavaScript(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const { harness: withHarness = false } = options;
   const circuit = moduleOf(program, options, 'javascript');
-  if (circuit === null) return null;
   const name = program.name === 'main' && withHarness ? 'circuit' : fileNameOf(program.name);
   const path = `${name}.mjs`;
   const test = `${name}.test.mjs`;

@@ -1,6 +1,6 @@
 import { biomeChanges } from '../testing/biome.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { APPLIED, EDGE_CIRCUITS } from '../testing/monomer-circuits.js';
 import { circuitOf } from '../testing/reference.js';
 import { formsOf, runsOf } from '../testing/toolchain.js';
@@ -10,7 +10,7 @@ test('every circuit of the corpus is written as the formatter would', () => {
 }, 300_000);
 
 test('every form and every monomer is written as the formatter would', () => {
-  const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+  const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
   const runs = [
     ...APPLIED.flatMap((monomer) => runsOf(monomer, 1)),
     ...[...EDGE_CIRCUITS.map(({ program }) => program), ...forms].flatMap((program) => formsOf(program, [])),

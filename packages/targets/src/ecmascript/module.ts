@@ -43,8 +43,8 @@ const ALL_ARGUMENTS = 'allArguments';
 
 const PORT_SET = 'portSet';
 
-/** Writes the module of a circuit; null if it would be too long. */
-export function moduleOf(program: CircuitProgram, options: CompileOptions, dialect: Dialect): CircuitModule | null {
+/** Writes the module of a circuit. */
+export function moduleOf(program: CircuitProgram, options: CompileOptions, dialect: Dialect): CircuitModule {
   const lowered = lower(program, options);
   return withTypes(dialect, (chosen) => {
     const module = new ModuleWriting(chosen, lowered.error, { exported: program.name, reserved: ['inputs'] });
@@ -61,12 +61,7 @@ export function withTypes<T>(dialect: Dialect, write: (dialect: Dialect) => { re
   return dialect === 'typescript' && module.runtime.isWide ? write('wide').written : written;
 }
 
-function writtenModule(
-  module: ModuleWriting,
-  lowered: LoweredProgram,
-  program: CircuitProgram,
-  options: CompileOptions,
-): CircuitModule | null {
+function writtenModule(module: ModuleWriting, lowered: LoweredProgram, program: CircuitProgram, options: CompileOptions): CircuitModule {
   const { exported } = module;
   const documentation = describeCircuit(program);
   // The types of the interface take their names before others do.
@@ -76,7 +71,6 @@ function writtenModule(
     else module.function(each);
   }
   const text = module.text(program, options);
-  if (text === null) return null;
   const errors = ERROR_CLASSES.filter((name) => module.runtime.has(name));
   return {
     text,
@@ -108,7 +102,7 @@ function declarationsOf(
   program: CircuitProgram,
   { exported, errors, documentation }: Pick<CircuitModule, 'exported' | 'errors'> & { readonly documentation: readonly string[] },
 ): string {
-  const types = new Types(new Room(), false);
+  const types = new Types(new Room('the declarations'), false);
   const { inputs, outputs } = externalTypes(program, types, exported);
   const parts = [
     `// The types of ${program.name}, compiled by Kirchhoff from the circuit ${program.hash}.`,
@@ -156,7 +150,7 @@ export class ModuleWriting {
     { exported, reserved }: { readonly exported: string; readonly reserved: readonly string[] },
   ) {
     const isTyped = dialect !== 'javascript';
-    this.types = new Types(isTyped ? this.room : { take: () => true }, isTyped, dialect === 'wide' ? 'Integer' : 'number');
+    this.types = new Types(isTyped ? this.room : { take: () => {} }, isTyped, dialect === 'wide' ? 'Integer' : 'number');
     this.writer = new Writer(this.room, dialect);
     this.runtime = new Runtime(this.room, dialect, this.types);
     this.names = new Names([...RESERVED, ...reserved]);
@@ -187,6 +181,7 @@ export class ModuleWriting {
       variable: variableOf,
       define: ({ name }, expression) => void known.set(name, expression),
       callerPlace: lowered.takesPlace ? (this.error === 'Fault' ? [CALL_PLACE.line] : [CALL_PLACE.domain, CALL_PLACE.line]) : [],
+      read: new Set(),
       narrowing: new Narrowing(),
       fitting: null,
     };
@@ -206,22 +201,27 @@ export class ModuleWriting {
     const result = this.typeOf(lowered.result);
     const place = scope.callerPlace.map((each) => ({ each, type: each === CALL_PLACE.line ? 'number' : 'string' }));
     const types = [...lowered.parameters.map((parameter) => this.typeOf(parameter)), ...place.map(({ type }) => type)];
-    const named = [...(style.takesArray ? [] : lowered.parameters.map((each) => scope.variable(each).text)), ...scope.callerPlace];
+    const inner = writer.inner();
+    if (style.takesArray && place.length > 0) {
+      for (const [index, { each }] of place.entries()) {
+        inner.line(`const ${each} = ${ALL_ARGUMENTS}[${lowered.parameters.length + index}];`);
+      }
+    }
+    new StatementPrinter(scope, inner, lowered.result, () => {
+      throw new Error(`${name} has no outputs`);
+    }).body(lowered.body);
+    // No name of an author begins like that, and TypeScript lets such a parameter be unread.
+    const written = (key: string, parameter: string): string => (scope.read.has(key) ? parameter : `_${parameter}`);
+    const named = [
+      ...lowered.parameters.map((each) => written(each.name, scope.variable(each).text)),
+      ...scope.callerPlace.map((each) => written(each, each)),
+    ];
     const parameters = style.takesArray
       ? `${ALL_ARGUMENTS}${typed(`: readonly [${types.join(', ')}]`)}`
       : named.map((each, index) => `${each}${typed(`: ${types[index]}`)}`).join(', ');
     const gives = style.isSteps ? `Generator<Steps, ${result}, any>` : result;
     if (style.isSteps) this.runtime.use('runSteps');
-    writer.open(`function${style.isSteps ? '*' : ''} ${name}(${parameters})${typed(`: ${gives}`)} {`);
-    if (style.takesArray && place.length > 0) {
-      for (const [index, { each }] of place.entries()) {
-        writer.line(`const ${each} = ${ALL_ARGUMENTS}[${lowered.parameters.length + index}];`);
-      }
-    }
-    this.print(scope, lowered, () => {
-      throw new Error(`${name} has no outputs`);
-    });
-    writer.close('}');
+    writer.block(`function${style.isSteps ? '*' : ''} ${name}(${parameters})${typed(`: ${gives}`)} {`, inner);
     writer.line('');
     this.written.set(lowered, { name, slots, style });
   }
@@ -274,9 +274,8 @@ export class ModuleWriting {
     return type.kind === 'integer' ? representationOf(range) : this.types.inner(type);
   }
 
-  /** Returns the text of the module; null if it would be too long. */
-  text({ type, name, hash }: Pick<Program, 'type' | 'name' | 'hash'>, options: CompileOptions): string | null {
-    if (this.room.isExceeded) return null;
+  /** Returns the text of the module. */
+  text({ type, name, hash }: Pick<Program, 'type' | 'name' | 'hash'>, options: CompileOptions): string {
     const { runtime } = this;
     const header = [`// ${name}: compiled by Kirchhoff from the ${type} ${hash}.`, ...proofLines(options).map((line) => `// ${line}`)];
     const typesOf = this.dialect === 'javascript' ? [] : [this.types.text(), this.dialect === 'wide' ? INTEGER_TYPE : ''];

@@ -1,3 +1,4 @@
+import { OptionValue } from '@kirchhoff/coherence';
 import { partsOf } from '../lowered/free-variables.js';
 import type { Expression } from '../lowered/program.js';
 
@@ -11,12 +12,23 @@ export class Narrowing {
   /** The numbers of enclosing conditions that an option has a content, by its text. */
   private readonly present = new Map<string, number>();
 
+  /** The number of enclosing conditions whose outcome TypeScript knows: it narrows no type in what it never reaches. */
+  private decided = 0;
+  /** Variables with one value, whose type is that value. */
+  private readonly fixed = new Set<string>();
+
   isTested(text: string): boolean {
-    return (this.tested.get(text) ?? 0) > 0;
+    return (this.tested.get(text) ?? 0) > 0 || this.fixed.has(text);
   }
 
+  /** A test of an option that is always absent leaves no type of a content. */
   isPresent(text: string): boolean {
-    return (this.present.get(text) ?? 0) > 0;
+    return (this.present.get(text) ?? 0) > 0 && !this.fixed.has(text) && this.decided === 0;
+  }
+
+  /** Notes that all assignments give a variable the same value. */
+  fix(text: string): void {
+    this.fixed.add(text);
   }
 
   /** Returns the value of `write`, which writes what is only reached if these tests have this outcome. */
@@ -25,7 +37,9 @@ export class Narrowing {
     const present = outcome ? tests.present : tests.absent;
     add(this.tested, tested, 1);
     add(this.present, present, 1);
+    if (tests.isDecided) this.decided += 1;
     const written = write();
+    if (tests.isDecided) this.decided -= 1;
     add(this.tested, tested, -1);
     add(this.present, present, -1);
     return written;
@@ -35,6 +49,7 @@ export class Narrowing {
   after(tests: Tests): void {
     add(this.tested, tests.whenFalse, 1);
     add(this.present, tests.absent, 1);
+    if (tests.isDecided) this.decided += 1;
   }
 }
 
@@ -50,9 +65,11 @@ export interface Tests {
   /** Options that have a content if the condition is true, and if it is false. */
   readonly present: readonly string[];
   readonly absent: readonly string[];
+  /** True if TypeScript may know the outcome. */
+  readonly isDecided: boolean;
 }
 
-export const NO_TESTS: Tests = { whenTrue: [], whenFalse: [], present: [], absent: [] };
+export const NO_TESTS: Tests = { whenTrue: [], whenFalse: [], present: [], absent: [], isDecided: false };
 
 type TextOf = (expression: Expression) => string | null;
 
@@ -63,6 +80,7 @@ export function testsOf(condition: Expression, textOf: TextOf): Tests {
     whenFalse: narrowedIf(condition, false, textOf),
     present: presentIf(condition, true, textOf),
     absent: presentIf(condition, false, textOf),
+    isDecided: hasOneValue(condition),
   };
 }
 
@@ -122,5 +140,26 @@ function presentIf(condition: Expression, outcome: boolean, textOf: TextOf): rea
     }
     default:
       return [];
+  }
+}
+
+/** Returns true if TypeScript may know the only value of a truth value or an option: it reckons with literals. */
+export function hasOneValue(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'narrowed':
+      return hasOneValue(expression.value);
+    case 'literal':
+      return typeof expression.value === 'boolean' || (expression.value instanceof OptionValue && expression.value.content === undefined);
+    case 'not':
+      return hasOneValue(expression.operand);
+    case 'and':
+    case 'or':
+      return hasOneValue(expression.left) || hasOneValue(expression.right);
+    case 'apply':
+      return expression.monomer === 'NOT' && expression.args.some(hasOneValue);
+    case 'conditional':
+      return hasOneValue(expression.whenTrue) && hasOneValue(expression.whenFalse);
+    default:
+      return false;
   }
 }

@@ -53,6 +53,8 @@ export interface Scope {
   readonly define: (variable: Variable, expression: JsExpression) => void;
   /** The arguments of the thrown error for the place that the caller gave. */
   readonly callerPlace: readonly string[];
+  /** The names of the variables and the places that the function reads. */
+  readonly read: Set<string>;
   readonly narrowing: Narrowing;
   fitting: Fitting | null;
 }
@@ -67,6 +69,7 @@ function writtenOf(scope: Scope, expression: Expression): JsExpression {
   const { runtime } = scope;
   switch (expression.kind) {
     case 'variable':
+      scope.read.add(expression.name);
       return scope.variable(expression);
     case 'literal':
       return literalOf(expression.value, expression.type, runtime);
@@ -272,7 +275,10 @@ function checkedFit(scope: Scope, value: JsExpression, { place, message }: Fitti
 
 /** Returns the arguments of the thrown error for a place: a fault names a line, a guard also the closure domain. */
 export function placeArguments(scope: Scope, place: Blamed): readonly string[] {
-  if (place === 'caller') return scope.callerPlace;
+  if (place === 'caller') {
+    for (const each of scope.callerPlace) scope.read.add(each);
+    return scope.callerPlace;
+  }
   return scope.error === 'Fault' ? [String(place.line)] : [string(place.domain).text, String(place.line)];
 }
 

@@ -1,9 +1,10 @@
 import { BOOLEAN } from '../lowered/conditions.js';
-import { expressionsOf, partsOf } from '../lowered/free-variables.js';
+import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Condition, Expression, Statement, Typed, Variable } from '../lowered/program.js';
 import { asserted, held, inside, isTrue, type JsExpression, not, string, variable } from './expression.js';
 import { inDialect, typed } from './marks.js';
+import { hasOneValue } from './narrowing.js';
 import { bare, conditionOf, errorArguments, expressionOf, type Fitting, preconditionOf, type Scope, testsIn } from './print-expression.js';
 import { representationOf } from './representation.js';
 import type { Writer } from './writer.js';
@@ -30,6 +31,7 @@ export class StatementPrinter {
 
   body(statements: readonly Statement[]): void {
     this.owned = ownedLists(statements);
+    for (const fixed of fixedVariables(statements)) this.scope.narrowing.fix(this.name(fixed));
     this.block(statements);
   }
 
@@ -299,24 +301,17 @@ function computes(statement: Statement, { args }: Extract<Condition, { kind: 'pr
   }
 }
 
-/** Returns true if TypeScript may know the only value of a truth value: it reckons with literals. */
-function hasOneValue(expression: Expression): boolean {
-  const whole = bare(expression);
-  switch (whole.kind) {
-    case 'literal':
-      return typeof whole.value === 'boolean';
-    case 'not':
-      return hasOneValue(whole.operand);
-    case 'and':
-    case 'or':
-      return hasOneValue(whole.left) || hasOneValue(whole.right);
-    case 'apply':
-      return whole.monomer === 'NOT' && whole.args.some(hasOneValue);
-    case 'conditional':
-      return hasOneValue(whole.whenTrue) && hasOneValue(whole.whenFalse);
-    default:
-      return false;
-  }
+/** Returns the variables that are declared without a value, and whose assignments all have a value that TypeScript knows. */
+function fixedVariables(statements: readonly Statement[]): readonly Variable[] {
+  const declared = new Map<string, Variable>();
+  const others = new Set<string>();
+  const visit = (statement: Statement): void => {
+    if (statement.kind === 'declare' && statement.initial === null) declared.set(statement.variable.name, statement.variable);
+    if (statement.kind === 'assign' && !hasOneValue(statement.value)) others.add(statement.variable.name);
+    for (const block of blocksOf(statement)) block.forEach(visit);
+  };
+  statements.forEach(visit);
+  return [...declared.values()].filter(({ type, name }) => (type.kind === 'boolean' || type.kind === 'option') && !others.has(name));
 }
 
 function holds(expression: Expression, args: readonly Expression[]): boolean {

@@ -81,7 +81,8 @@ export class Types {
     if (documentation === null) this.byBody.set(body, name);
     const doc = documentation === null ? '' : `/** ${documentation} */\n`;
     const text = `${doc}${side === 'inner' ? '' : 'export '}interface ${name} ${body}`;
-    if (this.room.take(text.length + 2)) this.texts.push(text);
+    this.room.take(text.length + 2);
+    this.texts.push(text);
     return name;
   }
 

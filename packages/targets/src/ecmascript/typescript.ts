@@ -22,10 +22,9 @@ const BUILD = 'tsc --strict --target es2022 --lib es2022 --module nodenext --typ
 /** The compiled files are modules. */
 const PACKAGE = { path: 'package.json', content: '{\n  "type": "module"\n}\n' };
 
-function emitTypeScript(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitTypeScript(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const { harness: withHarness = false, tests: withTests = false } = options;
   const circuit = moduleOf(program, options, 'typescript');
-  if (circuit === null) return null;
   const name = program.name === 'main' && withHarness ? 'circuit' : fileNameOf(program.name);
   const path = `${name}.ts`;
   const test = `${name}.test.mjs`;
@@ -42,9 +41,8 @@ function emitTypeScript(program: CircuitProgram, options: CompileOptions): Compi
   };
 }
 
-function emitTypedPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
+function emitTypedPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram {
   const text = policyIn('typescript', program, options);
-  if (text === null) return null;
   const name = fileNameOf(program.name);
   const path = `${name}.ts`;
   const file = { path, content: text };

@@ -5,18 +5,31 @@ import { type Dialect, inDialect } from './marks.js';
 /** Lines of code, indented as blocks open and close. */
 export class Writer {
   private readonly lines: string[] = [];
-  private depth = 0;
 
   constructor(
     private readonly room: Room,
     private readonly dialect: Dialect,
+    private depth = 0,
   ) {}
+
+  /** Returns a writer of the lines inside the next block. */
+  inner(): Writer {
+    return new Writer(this.room, this.dialect, this.depth + 1);
+  }
+
+  /** Writes a block with the lines of an inner writer. */
+  block(head: string, { lines }: Writer): void {
+    this.line(head);
+    for (const line of lines) this.lines.push(line);
+    this.line('}');
+  }
 
   /** Writes a line of marked text. */
   line(marked: string): void {
     const text = inDialect(marked, this.dialect);
     const indentation = 2 * this.depth;
-    if (this.room.take(indentation + text.length + 1)) this.lines.push(...laidOut(text, indentation));
+    this.room.take(indentation + text.length + 1);
+    this.lines.push(...laidOut(text, indentation));
   }
 
   /** Writes a line that opens a block. */

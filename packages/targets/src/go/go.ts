@@ -23,9 +23,8 @@ const MAIN = 'main.go';
 /** The module of the main program, which needs no other one. */
 const MODULE = 'module circuit\n\ngo 1.19\n';
 
-function emitGo(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitGo(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const written = packageOf(lower(program, options), options, program);
-  if (written === null) return null;
   // A suffix keeps the name of the file from ending in `_test` or in a platform, which the go command would leave out.
   const name = `${fileNameOf(program.name)}_circuit`;
   const { harness: withHarness = false, tests: withTests = false } = options;

@@ -110,7 +110,7 @@ ${faulted}${guarded}	if err != nil {
 
 /** The conversions between the JSON form of values and their form in Go, as expressions of functions. */
 class JsonForms {
-  readonly declarations = new Declarations(new Room());
+  readonly declarations = new Declarations(new Room('the main program'));
   private readonly used = new Set<keyof typeof HELPERS>();
 
   constructor(private readonly circuit: GoPackage) {}

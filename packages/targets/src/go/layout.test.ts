@@ -1,5 +1,5 @@
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { changedByGofmt, GO } from '../testing/go-toolchain.js';
 import { APPLIED, sourcesOf } from '../testing/monomer-circuits.js';
 import { circuitOf } from '../testing/reference.js';
@@ -11,7 +11,7 @@ const here = isInstalled(GO) ? test : test.skip;
 here(
   'gofmt changes nothing in what circuits of every kind compile to',
   () => {
-    const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+    const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
     const applied = APPLIED.flatMap((monomer) => sourcesOf(monomer).slice(0, 1).map(circuitOf));
     const files = [...forms, ...applied, ...CIRCUITS.map(({ program }) => program)].flatMap((program) => {
       return [...compiledTo('go', program, { certified: false }).files, ...compiledTo('go', program, { certified: true }).files.slice(-1)];

@@ -44,11 +44,10 @@ export interface GoPackage {
 
 const METHODS: ReadonlyMap<string, HostMethod> = new Map(Object.entries(HOST_METHODS));
 
-/** Writes the package of a circuit; returns null for a program that exceeds the length limit. */
-export function packageOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): GoPackage | null {
+/** Writes the package of a circuit. */
+export function packageOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): GoPackage {
   const writing = new PackageWriting(lowered);
   const [circuit = '', ...others] = writing.functions().toReversed();
-  if (writing.room.isExceeded) return null;
   const { runtime, types } = writing;
   const errors = (['DomainError', 'Fault', 'GuardError'] as const).filter((error) => runtime.has(error));
   const own = packageName(lowered.name);
@@ -156,7 +155,7 @@ class PackageWriting {
       const choices = this.choices.length;
       const round = this.round(lowered, own, callees, fails, unread);
       const isFailing = isCircuit || round.hasFailed;
-      if ((round.others.length === 0 && isFailing === fails) || this.room.isExceeded) {
+      if (round.others.length === 0 && isFailing === fails) {
         this.written.set(lowered, { name: own, fails, takesHost: asks });
         return round.text;
       }

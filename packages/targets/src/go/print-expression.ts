@@ -150,7 +150,7 @@ export function expressionOf(scope: Scope, expression: Expression): GoExpression
 function applied(scope: Scope, { monomer, args, type }: Extract<Expression, { kind: 'apply' }>): GoExpression {
   const emission = emissionOf(monomer);
   const application = applicationOf(scope, args, type);
-  if (args.some((arg) => bare(arg).kind === 'literal')) {
+  if (args.some((arg) => bare(arg).kind === 'literal') || application.args.some(isConstant)) {
     const needs = emission.needs?.({ ...application, use: (piece) => piece }) ?? [];
     if (needs.some(isFalse)) return call(`${scope.use('unreachable')}[${scope.types.text(type)}]`);
   }

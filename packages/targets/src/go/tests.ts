@@ -3,6 +3,7 @@ import { type CircuitCase, circuitCases } from '../cases/circuit-cases.js';
 import { isOfType } from '../cases/value-forms.js';
 import { at } from '../plan/plan.js';
 import type { CompileOptions } from '../target.js';
+import { Room } from '../writing/room.js';
 import { all, type GoExpression, name, selector, textOf } from './expression.js';
 import { literalOf, string } from './literal.js';
 import type { GoPackage, GoPort } from './package.js';
@@ -12,9 +13,12 @@ import { importsOf } from './runtime/runtime.js';
 export function circuitTests(program: CircuitProgram, options: CompileOptions, circuit: GoPackage): string {
   const known = circuit.types.helpers().length;
   const cases = circuitCases(program, options).filter(({ inputs }) => areOfTypes(circuit, inputs));
+  const room = new Room('the file of tests');
   const tests = cases.map((each, index) => {
     const own = circuit.fresh(`Test${circuit.exported}${index + 1}`);
-    return `// ${each.title}\nfunc ${own}(t *testing.T) {\n${bodyOf(circuit, each)}}`;
+    const text = `// ${each.title}\nfunc ${own}(t *testing.T) {\n${bodyOf(circuit, each)}}`;
+    room.take(text.length);
+    return text;
   });
   const equality = cases.some(({ answer }) => answer.kind === 'outputs') ? [equalityOf(circuit)] : [];
   // Comparisons that the circuit itself does not need.

@@ -293,11 +293,13 @@ export class GoTypes {
   }
 
   private declare(text: string): void {
-    if (this.room.take(text.length + 2)) this.declared.push(text);
+    this.room.take(text.length + 2);
+    this.declared.push(text);
   }
 
   private add(text: string): void {
-    if (this.room.take(text.length + 2)) this.functions.push(text);
+    this.room.take(text.length + 2);
+    this.functions.push(text);
   }
 }
 

@@ -8,7 +8,8 @@ export class Writer {
   constructor(private readonly room: Room) {}
 
   line(text: string): void {
-    if (this.room.take(this.depth + text.length + 1)) this.lines.push(`${'\t'.repeat(this.depth)}${text}`);
+    this.room.take(this.depth + text.length + 1);
+    this.lines.push(`${'\t'.repeat(this.depth)}${text}`);
   }
 
   open(text: string): void {

@@ -45,11 +45,10 @@ export interface JavaClass {
   readonly shared: Shared;
 }
 
-/** Writes the class of a circuit; returns null for a program that exceeds the length limit. */
-export function classOf(name: string, lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): JavaClass | null {
+/** Writes the class of a circuit. */
+export function classOf(name: string, lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): JavaClass {
   const writing = new ClassWriting(name, lowered, program);
   const text = writing.text(headerOf(lowered, options));
-  if (writing.room.isExceeded) return null;
   const { inputs, outputs, shared, hasInputsClass, hasOutputsClass } = writing;
   const throws = shared.runtime.has(lowered.error);
   return { text, name, error: lowered.error, throws, inputs, hasInputsClass, outputs, hasOutputsClass, shared };

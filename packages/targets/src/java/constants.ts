@@ -74,7 +74,8 @@ export class Constants {
     this.known.set(key, constant);
     here.parts += parts;
     const line = `static final ${type} ${name} = ${text};`;
-    if (this.room.take(line.length + 12)) here.lines.push(here === first ? `private ${line}` : line);
+    this.room.take(line.length + 12);
+    here.lines.push(here === first ? `private ${line}` : line);
     return constant;
   }
 

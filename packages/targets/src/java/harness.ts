@@ -15,7 +15,7 @@ import { Writer } from './writer.js';
  */
 export function harness(written: JavaClass): string {
   const forms = new JsonForms(written);
-  const writer = new Writer(new Room(), 1);
+  const writer = new Writer(new Room('the main program'), 1);
   const members = [
     HEAD.trim().split('\n'),
     answer(written),
@@ -150,7 +150,7 @@ const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
 /** The conversions between the JSON form of values and their form in Java. */
 class JsonForms {
-  private readonly declarations = new Declarations(new Room());
+  private readonly declarations = new Declarations(new Room('the main program'));
   private readonly used = new Map<string, string>();
 
   constructor(private readonly written: JavaClass) {}

@@ -20,11 +20,10 @@ export const java: Emitter = {
 
 const MAIN = 'Main.java';
 
-function emitJava(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitJava(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const wanted = className(fileNameOf(program.name));
   const name = RESERVED_CLASSES.includes(wanted) ? `${wanted}Circuit` : wanted;
   const written = classOf(name, lower(program, options), options, program);
-  if (written === null) return null;
   const { harness: withHarness = false, tests: withTests = false } = options;
   const tests = testsName(name);
   const files = [{ path: `${name}.java`, content: written.text }];

@@ -1,7 +1,7 @@
 import { compile } from '../compile.js';
 import { changedByClangFormat, hasClangFormat, JAVA_STYLE } from '../testing/clang-format.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { java } from './java.js';
@@ -10,7 +10,7 @@ import { PIECES } from './runtime/pieces.js';
 const describeHere = hasClangFormat() ? describe : describe.skip;
 
 describeHere('the layout of Java', () => {
-  const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+  const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
   const files = [...forms, ...CIRCUITS.slice(-40).map(({ program }) => program)].flatMap((program) => {
     return [
       ...compiledTo('java', program, { certified: false }).files,

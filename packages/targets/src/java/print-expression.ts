@@ -92,7 +92,7 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
     case 'orElse': {
       const content = contentType(expression.option.type);
       return method(
-        optionOf(scope, expression.option),
+        standalone(scope, expression.option),
         'orElse',
         [asLong(expressionOf(scope, expression.otherwise))],
         formOfType(content, true),
@@ -104,7 +104,7 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
       return { ...method(option, 'isPresent', [], 'boolean'), opposite: isEmpty };
     }
     case 'content':
-      return method(optionOf(scope, expression.option), 'get', [], formOfType(contentType(expression.option.type), true));
+      return method(standalone(scope, expression.option), 'get', [], formOfType(contentType(expression.option.type), true));
     case 'between':
       return between(expression.lo, expressionOf(scope, expression.value), expression.hi);
     case 'equals': {
@@ -114,19 +114,27 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
   }
 }
 
-/** Java infers no type of the content for an empty option before a dot. */
-function optionOf(scope: Scope, option: Expression): JavaExpression {
-  const written = expressionOf(scope, option);
-  if (written.text !== 'Optional.empty()') return written;
-  return { ...written, text: `Optional.<${scope.types.boxedTextOf(contentType(option.type))}>empty()` };
+/**
+ * Returns an expression for a place that tells Java no type of the value, such as one before a dot or an argument of a generic
+ * method. Empty lists and options would be those of objects there.
+ */
+function standalone(scope: Scope, expression: Expression): JavaExpression {
+  if (expression.kind === 'narrowed') return standalone(scope, expression.value);
+  if (expression.kind === 'conditional') {
+    return conditional(
+      expressionOf(scope, expression.condition),
+      standalone(scope, expression.whenTrue),
+      standalone(scope, expression.whenFalse),
+    );
+  }
+  const written = expressionOf(scope, expression);
+  const { type } = expression;
+  if ((type.kind !== 'list' && type.kind !== 'option') || !HAS_EMPTY.test(written.text)) return written;
+  const part = scope.types.boxedTextOf(type.kind === 'list' ? type.element : type.value);
+  return { ...written, text: written.text.replace(/^(List|Optional)\.(?=of|empty)/, `$1.<${part}>`) };
 }
 
-/** Java infers no type of the elements for an empty list that a generic method passes on to a loop. */
-function argumentOf(scope: Scope, argument: Expression): JavaExpression {
-  const written = expressionOf(scope, argument);
-  if (written.text !== 'List.of()' || argument.type.kind !== 'list') return written;
-  return { ...written, text: `List.<${scope.types.boxedTextOf(argument.type.element)}>of()` };
-}
+const HAS_EMPTY = /(?:Optional\.empty|List\.of)\(\)/;
 
 function contentType(type: Type): Type {
   if (type.kind !== 'option') throw new Error(`a ${type.kind} has no content`);
@@ -171,7 +179,7 @@ function methodOf({ methods }: Pick<Scope, 'methods'>, { name }: LoweredFunction
 
 export function applicationOf(scope: Scope, args: readonly Expression[], result: Typed): Application {
   return {
-    args: args.map((arg) => argumentOf(scope, arg)),
+    args: args.map((arg) => standalone(scope, arg)),
     typed: args,
     result,
     types: scope.types,

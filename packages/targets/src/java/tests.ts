@@ -35,7 +35,7 @@ function areOfTypes(ports: readonly JavaPort[], values: readonly Value[]): boole
 const TOGETHER = 60;
 
 class TestsWriting {
-  private readonly room = new Room();
+  private readonly room = new Room('the file of tests');
   private readonly constants: Constants;
   private readonly scope: LiteralScope;
   private readonly own: string;

@@ -86,7 +86,8 @@ export class JavaTypes {
   /** Adds a class of this text. */
   add(lines: readonly string[]): void {
     const text = lines.join('\n');
-    if (this.room.take(text.length + 2 * lines.length + 2)) this.texts.push(text);
+    this.room.take(text.length + 2 * lines.length + 2);
+    this.texts.push(text);
   }
 
   /** Returns the type of a value as Java writes it; an integer is a `long`. */

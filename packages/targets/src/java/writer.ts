@@ -11,8 +11,7 @@ export class Writer {
   ) {}
 
   line(text: string): void {
-    // Text that does not fit is not laid out either.
-    if (!this.room.take(2 * this.depth + text.length + 1)) return;
+    this.room.take(2 * this.depth + text.length + 1);
     this.lines.push(...laidOut(text, this.depth));
   }
 
@@ -41,9 +40,13 @@ export class Writer {
   /** Writes lines that have their indentation inside the block. */
   block(lines: readonly string[]): void {
     for (const text of lines) {
+      if (text === '') {
+        this.lines.push('');
+        continue;
+      }
       const inner = text.length - text.trimStart().length;
-      if (text === '') this.lines.push('');
-      else if (this.room.take(2 * this.depth + text.length + 1)) this.lines.push(...laidOut(text.trimStart(), this.depth + inner / 2));
+      this.room.take(2 * this.depth + text.length + 1);
+      this.lines.push(...laidOut(text.trimStart(), this.depth + inner / 2));
     }
   }
 

@@ -190,9 +190,11 @@ class GraphLowering {
 
   component(name: string): LoweredFunction {
     const { requires } = this.plan.checks;
-    const takesPlace = requires && this.graph.requires.length > 0;
-    if (takesPlace) {
+    let takesPlace = false;
+    if (requires) {
       this.requires((condition, index) => {
+        if (isTrue(condition)) return;
+        takesPlace = true;
         const message = `the arguments of ${name} do not satisfy '${at(this.map.requires, index).domain}'`;
         this.add({ kind: 'check', condition: { kind: 'holds', value: condition }, place: 'caller', message });
       });
@@ -681,7 +683,10 @@ class GraphLowering {
       source.over === 'range'
         ? ({ kind: 'forRange', lo: this.expressionOf(source.lo), hi: this.expressionOf(source.hi) } as const)
         : ({ kind: 'forEach', source: this.expressionOf(source.node) } as const);
-    return this.block(inside(element), (body) => this.add({ ...over, element, body }));
+    return this.block(inside(element), (body) => {
+      // A fold whose step gives the accumulator has nothing to do.
+      if (body.length > 0) this.add({ ...over, element, body });
+    });
   }
 
   /** The element of a filter whose condition does not read it. */

@@ -51,7 +51,7 @@ function failuresOf({ throws, error }: PyModule): string {
 /** The conversions between the JSON form of values and their form in Python; null for values that are the same in both. */
 class JsonForms {
   usesBase64 = false;
-  private readonly declarations = new Declarations(new Room());
+  private readonly declarations = new Declarations(new Room('the main program'));
   private readonly helpers = new Set<string>();
   private readonly sameForms = new Map<Domain, boolean>();
 

@@ -1,13 +1,13 @@
 import { changedByBlack, hasBlack } from '../testing/black.js';
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { compiledTo } from '../testing/toolchain.js';
 import { Effort, laidOut } from './layout.js';
 import { PIECES } from './runtime/pieces.js';
 
 test('the formatter changes nothing in what circuits of every kind compile to', () => {
-  const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+  const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
   const files = [...forms, ...CIRCUITS.slice(-40).map(({ program }) => program)].flatMap((program) => {
     return [
       ...compiledTo('python', program, { certified: false, tests: true }).files,

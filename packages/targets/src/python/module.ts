@@ -44,11 +44,10 @@ const METHODS: ReadonlyMap<string, HostMethod> = new Map(Object.entries(HOST_MET
 /** Deeper calls run one after another: CPython allows 1,000 nested calls, of which the caller needs some. */
 const MAX_DEPTH = 200;
 
-/** Writes the module of a circuit; returns null for a program that exceeds the length limit. */
-export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): PyModule | null {
+/** Writes the module of a circuit. */
+export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): PyModule {
   const writing = new ModuleWriting(lowered);
   const functions = writing.functions(describeCircuit(lowered, program));
-  if (writing.room.isExceeded) return null;
   const { runtime, types } = writing;
   // It imports modules.
   const host = writing.host();

@@ -18,9 +18,8 @@ export const python: Emitter = {
 
 const MAIN = 'main.py';
 
-function emitPython(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitPython(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const module = moduleOf(lower(program, options), options, program);
-  if (module === null) return null;
   // A suffix keeps the file from hiding a module of the standard library, and its name from being a keyword.
   const name = `${fileNameOf(program.name)}_circuit`;
   const { harness: withHarness = false, tests: withTests = false } = options;

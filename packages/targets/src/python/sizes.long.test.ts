@@ -109,7 +109,11 @@ test('a program that would be longer than it may be is refused, and says so', ()
   const text = `"${'\u{1f389}'.repeat(120_000)}"`;
   const source = `circuit long {\n input a: bool\n output y: bool\n t = ${text}\n y = a and LENGTH([t, t, t, t, t, t, t, t, t]) > 3\n}`;
   const compilation = compile(circuitOf(source), target, { certified: false, allowOpen: true });
-  expect(compilation).toEqual({ ok: false, refusal: 'too-long', message: `the program is longer than ${MAX_PROGRAM_LENGTH} characters` });
+  expect(compilation).toEqual({
+    ok: false,
+    refusal: 'too-long',
+    message: `the program would be longer than ${MAX_PROGRAM_LENGTH} characters`,
+  });
 });
 
 test('wires and ports that clash in Python stay apart', () => {

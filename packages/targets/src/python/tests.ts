@@ -13,8 +13,7 @@ import { Writer } from './writer.js';
 
 /** Returns a file of tests for `unittest`. `file`: the name of the circuit's module. */
 export function circuitTests(program: CircuitProgram, options: CompileOptions, file: string, module: PyModule): string {
-  // The cases have a limit of their own.
-  const writer = new Writer(new Room(), new Effort());
+  const writer = new Writer(new Room('the file of tests'), new Effort());
   writer.verbatim([`# ${program.name}: tests of the circuit ${program.hash}, for \`python3 -m unittest\`.`]);
   writer.blank(1);
   writer.line('import unittest');

@@ -58,7 +58,8 @@ export class PyTypes {
     const lines = fields.map(([field, annotation]) => `    ${field}: ${annotation}\n`);
     const doc = documentation === null ? '' : `    """${documentation}"""\n\n`;
     const text = `class ${name}(${this.use('NamedTuple')}):\n${doc}${lines.join('')}`;
-    if (this.room.take(text.length)) this.texts.push(text.trimEnd());
+    this.room.take(text.length);
+    this.texts.push(text.trimEnd());
   }
 
   /** Returns the type of a value as Python writes it. */

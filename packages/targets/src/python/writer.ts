@@ -17,8 +17,7 @@ export class Writer {
   }
 
   line(text: string): void {
-    // Text that does not fit is not laid out either.
-    if (!this.room.take(4 * this.depth + text.length + 1)) return;
+    this.room.take(4 * this.depth + text.length + 1);
     this.lines.push(...laidOut(text, this.depth, this.effort));
   }
 
@@ -31,7 +30,8 @@ export class Writer {
   /** Writes lines that have their layout, such as a docstring. */
   verbatim(lines: readonly string[]): void {
     for (const text of lines) {
-      if (this.room.take(4 * this.depth + text.length + 1)) this.lines.push(text === '' ? '' : ' '.repeat(4 * this.depth) + text);
+      this.room.take(4 * this.depth + text.length + 1);
+      this.lines.push(text === '' ? '' : ' '.repeat(4 * this.depth) + text);
     }
   }
 

@@ -5,6 +5,8 @@ import { TEXTS } from './runtime/texts.js';
 export const READER = {
   Json: {
     code: `
+/// A circuit reads the forms of its ports only.
+#[allow(dead_code)]
 enum Json {
     Null,
     Boolean(bool),

@@ -22,7 +22,7 @@ export function harness(file: string, module: RsModule): string {
 const PIECES: ReadonlyMap<string, PieceSource> = new Map(Object.entries(READER));
 
 class Harness {
-  private readonly declarations = new Declarations(new Room());
+  private readonly declarations = new Declarations(new Room('the main program'));
   private readonly used = new Set<string>();
 
   constructor(
@@ -62,7 +62,7 @@ class Harness {
 
   private answer(): string {
     const { module, file } = this;
-    const writer = new Writer(new Room());
+    const writer = new Writer(new Room('the main program'));
     const hasPorts = module.inputs.length > 0;
     writer.open('fn answer(line: &str) -> String {');
     writer.open('let ports = match parse(line) {');
@@ -172,7 +172,7 @@ class Harness {
     const { types } = this.module;
     const type = typeOf(domain);
     const declaredName = this.declarations.declare(domain, `Write${domain.kind}`, (declared) => {
-      const writer = new Writer(new Room());
+      const writer = new Writer(new Room('the main program'));
       const parameter = domain.kind === 'list' ? types.borrowedOf(type) : `&${types.ownedOf(type)}`;
       writer.open(`fn ${snake(declared)}(out: &mut String, value: ${this.qualified(parameter)}) {`);
       this.writeParts(writer, domain);
@@ -249,7 +249,7 @@ class Harness {
   private compoundReader(domain: Extract<Domain, { kind: 'enumeration' | 'list' | 'record' | 'option' }>): string {
     const { types } = this.module;
     const declaredName = this.declarations.declare(domain, `Read${domain.kind}`, (declared) => {
-      const writer = new Writer(new Room());
+      const writer = new Writer(new Room('the main program'));
       const type = this.qualified(types.ownedOf(typeOf(domain)));
       writer.open(`fn ${snake(declared)}(reader: &mut Reader, json: Option<&Json>) -> ${type} {`);
       this.readParts(writer, domain);

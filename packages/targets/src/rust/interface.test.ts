@@ -1,7 +1,7 @@
 import { compile } from '../compile.js';
 import type { CompiledFile } from '../target.js';
 import { circuitOf } from '../testing/reference.js';
-import { RUST, ranInRust, testedInRust } from '../testing/rust-toolchain.js';
+import { builtInRust, RUST, ranInRust, testedInRust } from '../testing/rust-toolchain.js';
 import { differences } from '../testing/rustfmt.js';
 import { compiledTo, isInstalled } from '../testing/toolchain.js';
 import { WIDTHS } from '../testing/width-circuit.js';
@@ -252,4 +252,13 @@ inRust(
     expect(tests?.content).not.toContain('#[test]');
   },
   300_000,
+);
+
+inRust.each(['0..9', 'bool', 'text[..9]', '[i64; ..9]', '(a: 0..9, b: (bool)?)'])(
+  'no compiler warns about the main program of a circuit with one port of %s',
+  (domain) => {
+    const source = `circuit single {\n input p: ${domain}\n output q: ${domain}\n q = p\n}`;
+    expect(() => builtInRust(rustOf(source))).not.toThrow();
+  },
+  60_000,
 );

@@ -1,5 +1,5 @@
 import { CIRCUITS } from '../testing/corpus.js';
-import { COMPONENTS, FORMS } from '../testing/forms.js';
+import { FORMS, formSource } from '../testing/forms.js';
 import { circuitOf } from '../testing/reference.js';
 import { differences } from '../testing/rustfmt.js';
 import { compiledTo } from '../testing/toolchain.js';
@@ -14,7 +14,7 @@ test('the formatter changes no line of the runtime and of the main program', () 
 
 test('the formatter changes no line of some circuits', () => {
   const circuits = CIRCUITS.filter((_, index) => index % 16 === 0).map(({ program }) => program);
-  const forms = FORMS.map(([, body]) => circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`));
+  const forms = FORMS.map(([, body]) => circuitOf(formSource(body)));
   const programs = [
     ...circuits.map((program) => compiledTo('rust', program, { certified: false, tests: true })),
     ...forms.map((program) => compiledTo('rust', program, { certified: false })),

@@ -39,9 +39,11 @@ export function laidOut(head: string, expression: RsExpression, tail: string, de
       .split('\n')
       .map((line, index) => (index === 0 ? margin : '') + line);
   const here = render(expression, { indent, column: start.length, end });
-  const isAssignment = head.endsWith('=') || head.endsWith(':');
+  const isAssignment = head.endsWith('=');
+  // `rewrite_field`: a field begins on its line if it fits there in any layout.
+  const isField = head.endsWith(':');
   if (here !== null && (!here.includes('\n') || !isAssignment)) return (start + here + tail).split('\n');
-  if (!isAssignment) return [start + flat(expression) + tail];
+  if (!isAssignment && !isField) return [start + flat(expression) + tail];
   const below = render(expression, { indent: indent + TAB, column: indent + TAB, end });
   const next = below === null ? null : `${margin}${head}\n${' '.repeat(indent + TAB)}${below}${tail}`;
   if (here === null) return (next ?? start + flat(expression) + tail).split('\n');
@@ -102,9 +104,7 @@ function render(expression: RsExpression, shape: Shape): string | null {
     case 'index': {
       const receiver = operand(expression.receiver, BINDING.primary, shape);
       if (receiver === null) return null;
-      const place = `[${flat(expression.index)}]`;
-      const margin = ' '.repeat(shape.indent + TAB);
-      return withEnd(receiver, place, shape) ?? (margin.length + place.length <= shape.end ? `${receiver}\n${margin}${place}` : null);
+      return indexed(receiver, expression.index, shape);
     }
     case 'unary':
       return prefixed(expression.operator, operand(expression.operand, BINDING.unary, right(shape, expression.operator.length)));
@@ -121,6 +121,23 @@ function render(expression: RsExpression, shape: Shape): string | null {
     case 'closure':
       return closed(expression, shape);
   }
+}
+
+/** `rewrite_index`. */
+function indexed(receiver: string, index: RsExpression, shape: Shape): string | null {
+  const isLong = receiver.includes('\n');
+  const offset = receiver.length - receiver.lastIndexOf('\n');
+  const here = render(
+    index,
+    isLong
+      ? { indent: shape.indent, column: shape.indent + offset, end: shape.indent + shape.end - 1 }
+      : { ...shape, column: shape.column + offset, end: shape.end - 1 },
+  );
+  if (here !== null && !here.includes('\n')) return `${receiver}[${here}]`;
+  const indent = shape.indent + TAB;
+  const below = render(index, { indent, column: indent + 1, end: shape.end - 1 });
+  if (below !== null && (here === null || !below.includes('\n'))) return `${receiver}\n${' '.repeat(indent)}[${below}]`;
+  return here === null ? null : `${receiver}[${here}]`;
 }
 
 function fits(text: string, { column, end }: Shape): boolean {
@@ -146,10 +163,6 @@ function firstLine(text: string): string {
 function lastWidth(text: string, { column }: Shape): number {
   const at = text.lastIndexOf('\n');
   return at < 0 ? column + text.length : text.length - at - 1;
-}
-
-function withEnd(text: string, end: string, shape: Shape): string | null {
-  return lastWidth(text, shape) + end.length <= shape.end ? text + end : null;
 }
 
 function prefixed(prefix: string, text: string | null): string | null {

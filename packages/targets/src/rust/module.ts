@@ -10,6 +10,7 @@ import { ProgramFacts } from './call-facts.js';
 import { describeCircuit, describePort, headerOf } from './documentation.js';
 import { holdsItsType } from './domains.js';
 import { atom, call, field, type RsExpression, widened } from './expression.js';
+import { haveFailingConstants } from './failing-constants.js';
 import { flat } from './flat.js';
 import { signature } from './layout.js';
 import { Ownership } from './ownership.js';
@@ -43,11 +44,10 @@ export interface RsModule {
   readonly sources: readonly string[];
 }
 
-/** Writes the module of a circuit; returns null for a program that exceeds the length limit. */
-export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): RsModule | null {
+/** Writes the module of a circuit. */
+export function moduleOf(lowered: LoweredProgram, options: CompileOptions, program: CircuitProgram): RsModule {
   const writing = new ModuleWriting(lowered, program);
   const functions = writing.functions();
-  if (writing.room.isExceeded) return null;
   const { runtime, types, facts } = writing;
   const sections = [
     [...headerOf(program, options), ...writing.lints()].join('\n'),
@@ -109,11 +109,13 @@ class ModuleWriting {
     return [`/// The entropy sources of the circuit, which the caller supplies.\npub trait Host {\n${methods.join('\n')}}`];
   }
 
-  /** Returns the lints that the compiler must not apply: it finds failing constants although a check comes before. */
+  /** Returns the lints that the compiler must not apply: it finds failing constants although they are never reached. */
   lints(): readonly string[] {
+    const allow = '#![allow(arithmetic_overflow, unconditional_panic)]';
     const isOpen = this.facts.checks && this.program.error === 'Fault';
-    const text = '// Checks come before operations on constants, which these lints do not see.';
-    return isOpen ? ['', text, '#![allow(arithmetic_overflow, unconditional_panic)]'] : [];
+    if (isOpen) return ['', '// Checks come before operations on constants, which these lints do not see.', allow];
+    if (!haveFailingConstants(this.program.functions)) return [];
+    return ['', '// Some operations on constants fail, but are never reached, which these lints do not see.', allow];
   }
 
   private declare(name: string, ports: readonly RsPort[]): void {
@@ -138,8 +140,10 @@ class ModuleWriting {
       }
     }
     const ports = new Set(known.keys());
+    const ownership = new Ownership(this.types, lowered);
+    // The compiler lets a variable be unread whose name begins like that.
     const nameOf = ({ name }: Variable): RsExpression => {
-      const found = known.get(name) ?? atom(names.fresh(allowed(name)));
+      const found = known.get(name) ?? atom(names.fresh(`${ownership.isUsed({ name }) ? '' : '_'}${allowed(name)}`));
       known.set(name, found);
       return found;
     };
@@ -148,7 +152,7 @@ class ModuleWriting {
       types: this.types,
       error: this.program.error,
       functions: this.written,
-      ownership: new Ownership(this.types, lowered),
+      ownership,
       nameOf,
       isPort: ({ name }) => ports.has(name),
       moved: new Set(),
@@ -162,11 +166,8 @@ class ModuleWriting {
     const { asks, fails } = this.facts.of(lowered);
     const simple = simplified(lowered);
     const scope = this.scopeOf(simple, this.facts.of(lowered).callees);
-    const { ownership } = scope;
     const parameters = lowered.parameters.map((parameter) => {
-      const own = scope.nameOf(parameter);
-      const written = own.kind === 'atom' ? own.text : '';
-      return `${ownership.isUsed(parameter) ? '' : '_'}${written}: ${this.types.borrowedOf(parameter.type)}`;
+      return `${flat(scope.nameOf(parameter))}: ${this.types.borrowedOf(parameter.type)}`;
     });
     const place = this.program.error === 'Fault' ? ['caller_line: u32'] : ["caller_domain: &'static str", 'caller_line: u32'];
     const all = [...(asks ? ['host: &mut impl Host'] : []), ...parameters, ...(lowered.takesPlace ? place : [])];

@@ -45,7 +45,8 @@ export class Ownership {
     return (this.assigned.get(name) ?? 0) > 0;
   }
 
-  isUsed({ name }: Variable): boolean {
+  /** Returns true if some expression reads a variable. */
+  isUsed({ name }: Pick<Variable, 'name'>): boolean {
     return this.used.has(name);
   }
 

@@ -314,6 +314,13 @@ function typedNone(option: RsExpression): RsExpression {
   return option.kind === 'atom' && option.text === 'None' ? atom('None::<i32>') : option;
 }
 
+/** Returns a list or bytes whose parts have a type, which Rust would not know if there are none. */
+function typedEmpty(written: RsExpression, part: string): RsExpression {
+  if (written.kind === 'if')
+    return { ...written, whenTrue: typedEmpty(written.whenTrue, part), whenFalse: typedEmpty(written.whenFalse, part) };
+  return written.kind === 'call' && written.callee === 'Vec::new' ? call(`Vec::<${part}>::new`) : written;
+}
+
 /** Returns an option of a reference to the content of an option. */
 function optionOfReference(scope: Scope, option: Expression, content: Type): RsExpression {
   const isSliced = content.kind === 'text' || content.kind === 'list' || content.kind === 'bytes';
@@ -395,6 +402,10 @@ export function applicationOf(scope: Scope, args: readonly Expression[], result:
   };
   return {
     value: (index) => valueOf(scope, at(index)),
+    typedValue: (index) => {
+      const { type } = at(index);
+      return typedEmpty(valueOf(scope, at(index)), type.kind === 'bytes' ? 'u8' : scope.types.partOf(type));
+    },
     part: (index, whole) => partOf(scope, whole, null, at(index)),
     borrowed: (index) => borrowedOf(scope, at(index)),
     strict: (index) => strictOf(scope, at(index)),

@@ -83,7 +83,7 @@ export class StatementPrinter {
   /** Prints a choice as the value of a new variable; returns false if it has another form. */
   private declaredBy(variable: Variable, choice: Choice): boolean {
     if (!delivers(choice, variable)) return false;
-    const head = `let ${this.scope.ownership.isUsed(variable) ? '' : '_'}${this.name(variable)}${this.isTyped(variable) || needsType(choice) ? `: ${this.typeOf(variable)}` : ''} =`;
+    const head = `let ${this.name(variable)}${this.isTyped(variable) || needsType(choice) ? `: ${this.typeOf(variable)}` : ''} =`;
     const [arm] = choice.arms;
     if (choice.arms.length === 1 && arm !== undefined && arm.body.length === 1 && choice.otherwise.length === 1) {
       const [whenTrue, whenFalse] = [arm.body, choice.otherwise].map((body) => this.valueIn(body));
@@ -181,7 +181,7 @@ export class StatementPrinter {
   private define(variable: Variable, value: Expression): void {
     const { scope, writer } = this;
     const { ownership, types } = scope;
-    const name = ownership.isUsed(variable) ? this.name(variable) : `_${this.name(variable)}`;
+    const name = this.name(variable);
     if (ownership.holdingOf(variable) === 'value') {
       const type = isUntyped(value) ? `: ${types.ownedOf(variable.type)}` : '';
       return writer.statement(`let ${name}${type} =`, valueOf(scope, value), ';');
@@ -473,6 +473,19 @@ function isVariable(expression: Expression, { name }: Variable): boolean {
 
 const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+=', SUB: '-=', MUL: '*=' };
 
+/** The arguments that are places or numbers of bits or elements: they say nothing of the type of the result. */
+const PLACES: Readonly<Partial<Record<string, readonly number[]>>> = {
+  DROP: [1],
+  FILL: [0],
+  GET: [1],
+  GET_OR: [1],
+  SET: [1],
+  SHL: [1],
+  SHR: [1],
+  SLICE: [1, 2],
+  TAKE: [1],
+};
+
 /** Returns true for an expression whose type Rust would not know: literals, and operations on them only. */
 function isUntyped(expression: Expression): boolean {
   switch (expression.kind) {
@@ -484,7 +497,7 @@ function isUntyped(expression: Expression): boolean {
     case 'narrowed':
       return isUntyped(expression.value);
     case 'apply':
-      return expression.args.every(isUntyped);
+      return expression.args.every((arg, index) => PLACES[expression.monomer]?.includes(index) === true || isUntyped(arg));
     case 'conditional':
       return isUntyped(expression.whenTrue) && isUntyped(expression.whenFalse);
     default:

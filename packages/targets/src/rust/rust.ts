@@ -19,9 +19,8 @@ export const rust: Emitter = {
 
 const MAIN = 'main';
 
-function emitRust(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitRust(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const module = moduleOf(lower(program, options), options, program);
-  if (module === null) return null;
   const wanted = fileNameOf(program.name);
   const name = wanted === MAIN || RESERVED.includes(wanted) ? `${wanted}_circuit` : wanted;
   const { harness: withHarness = false, tests: withTests = false } = options;

@@ -38,6 +38,7 @@ const MAX_LAID_OUT = 8;
 
 /** The tests of a module, whose public names they import: no name of a test is one of them. */
 class Tests {
+  private readonly room = new Room('the file of tests');
   private readonly names: Names;
   private readonly host: string;
   private readonly assertRefused: string;
@@ -52,8 +53,7 @@ class Tests {
 
   test({ title, inputs, answer }: CircuitCase, number: number): string {
     const { module } = this;
-    // The cases have a limit of their own.
-    const writer = new Writer(new Room());
+    const writer = new Writer(this.room);
     writer.line(`// ${title.trimEnd()}`);
     writer.line('#[test]');
     const values = [...inputs, ...(answer.kind === 'outputs' ? answer.outputs : [])];

@@ -174,7 +174,8 @@ export class RsTypes {
   }
 
   private write(text: string): void {
-    if (this.room.take(text.length)) this.texts.push(text);
+    this.room.take(text.length);
+    this.texts.push(text);
   }
 
   /** Returns the number of scalars in a value; infinity if it has texts or lists. */

@@ -15,7 +15,7 @@ export class Writer {
 
   /** Writes `head expression tail`. */
   statement(head: string, expression: RsExpression, tail: string): void {
-    if (!this.room.isExceeded) this.add(laidOut(head, expression, tail, this.depth));
+    this.add(laidOut(head, expression, tail, this.depth));
   }
 
   /** Opens a block with a line. */
@@ -32,7 +32,7 @@ export class Writer {
 
   /** Opens a block after `head expression`. */
   openWith(head: string, expression: RsExpression): void {
-    if (!this.room.isExceeded) this.add(opened(head, expression, this.depth));
+    this.add(opened(head, expression, this.depth));
     this.depth += 1;
   }
 
@@ -72,8 +72,8 @@ export class Writer {
     return this.lines.join('\n');
   }
 
-  /** Text that does not fit is dropped. */
   private add(lines: readonly string[]): void {
-    if (this.room.take(lines.reduce((total, line) => total + line.length + 1, 0))) this.lines.push(...lines);
+    this.room.take(lines.reduce((total, line) => total + line.length + 1, 0));
+    this.lines.push(...lines);
   }
 }

@@ -542,16 +542,172 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output a: bool
  a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))`,
   ],
+  [
+    'shifts by counts that are computed from constants',
+    `input n: 0..1_000
+ output a: i64
+ output b: i64
+ output c: i64
+ output d: i64
+ a = n >> 1 - 1
+ b = n << 9 - 7
+ c = n >> CLAMP(-3, 0, 9)
+ d = (n << MIN(-3 + 4, 2)) + (2 - 1 << 3 - 1)`,
+  ],
+  [
+    'operations with constants that are computed, which always fail',
+    `input n: 0..1_000
+ input x: i64
+ input k: 0..20
+ output a: i64
+ a = match k {
+  0 => n >> 2 - 5,
+  1 => n << 60 + 4,
+  2 => n / (1 - 1),
+  3 => n % (2 - 2),
+  4 => 9_223_372_036_854_775_807 + (n + 1),
+  5 => 9_223_372_036_854_775_807 + (3 - 2),
+  6 => (4_000_000_000 + 1) * (4_000_000_000 - 1),
+  7 => -(-9_223_372_036_854_775_807 - 1),
+  8 => (-9_223_372_036_854_775_807 - 1) / (1 - 2),
+  9 => [4, 5][2 + 0] + [4, 5][1 - 2],
+  10 => MULDIV(n, x, 3 - 3),
+  11 => ABS(-9_223_372_036_854_775_807 - 1),
+  12 => (2 - 3) << 1,
+  13 => (1 - 2) & n,
+  14 => n ** (2 - 3) + 9 ** 60,
+  _ => n
+ }`,
+  ],
+  [
+    'code that is never reached, whose constants fail',
+    `input n: 0..9
+ output a: 0..9
+ output b: i64
+ output c: i64
+ output d: i64
+ output e: i64
+ output f: bool
+ i = 2
+ a = if LENGTH([4, 5]) > 2 { [4, 5][i] } else { n }
+ b = if LENGTH([4, 5]) > 2 { n + 9_223_372_036_854_775_807 * 2 } else { x"0102"[1] }
+ c = if n > 9 { n / (1 - 1) + 5 % 0 } else { n << 2 - 1 }
+ d = if n < 0 { n << 60 + 4 } else { n >> 2 - 1 }
+ e = if n > 9 { [4, 5][0 - 1] + READ_U32_BE(x"01", 0) } else { [4, 5][i - 1] }
+ f = if n < 0 { -(-9_223_372_036_854_775_807 - 1) > 0 } else { x"01"[n - n] == 1 }`,
+  ],
+  [
+    'components that do not read their parameters, and values that are always the same',
+    `input n: -1..9
+ input t: text[..3]
+ output a: i64
+ output b: bool
+ output c: i64
+ output d: text[..3]
+ output e: bool
+ output f: i64
+ output g: i64
+ output h: text[..3]
+ output i: i64
+ output j: i64
+ output l: text[..3]
+ require false or n == -1 or n > 2
+ a = unread(n, 3, t)
+ v = if n > 2 { w = n
+  false } else { true and false }
+ u = if n > 3 { k = n + 1
+  if k > 6 { true } else { false or true } } else { true }
+ b = v == u
+ o = if n > 2 { z = n / 2
+  if z > 1 { (none as (i64)?) } else { none } } else { none as (i64)? }
+ c = o ?? 5
+ p = match n { 3 => (none as ((text[..3])?)?), 4 => none, _ => none }
+ d = (p ?? none) ?? "x"
+ e = o == none or p == some none
+ f = if n != 0 { 12 / n } else { 0 }
+ g = ((some (some n)) ?? (none as (i64)?)) ?? 4
+ h = (if n > 5 { q = n
+  (none as ((text[..3])?)?) } else { none } ?? none) ?? t
+ m = if true and n > 0 { some n } else { none }
+ i = if true { n } else { match m { some k if k > 3 => 1, some 2 => 2, _ => 3 } }
+ j = match m { some k if false and k > 3 => 1, some k if true or k > 2 => 2, _ => 3 }
+ sources = [n, 3]
+ kept = fold s = t for x in sources { s }
+ l = fold s = kept for x in 1..n { fold r = s for y in [n] { r } }
+ unread_list = fold s = [t] for x in [n] { FILL(n, t) }
+ unread_text = fold s = "" for x in [n] { if n > 4 { t } else { "a" } }`,
+  ],
+  [
+    'empty lists, bytes and options that only an operation reads',
+    `input f: bool
+ input n: -1..9
+ input xs: [i64; ..3]
+ input o: ([i64; ..3])?
+ output a: i64
+ output b: bool
+ output c: i64
+ output d: i64
+ output e: bool
+ output g: i64
+ output h: i64
+ a = LENGTH(REVERSE(x"")) + LENGTH(SORT([] as [i64; ..3])) + LENGTH(x"" ++ x"") + LENGTH(([] as [bool; ..2]) ++ [])
+ b = n in REVERSE(if f { [] } else { xs }) or any x in (if f { [] } else { xs }) { x == n }
+ c = (if f { (none as (i64)?) } else { if n > 2 { none } else { some n } }) ?? n
+ d = SUM(if f { [] } else { if n > 2 { [] } else { xs } }) + GET_OR(if f { [] } else { [n] }, 0, 4)
+ e = (if f { some [] } else { o }) == some xs or FIND(if f { [] } else { xs }, n) == none
+ g = LENGTH((if f { some ([] as [[i64; ..2]; ..3]) } else { none }) ?? [[n]]) + SUM((if f { some [] } else { none }) ?? xs)
+ h = ((if f { some none } else { none }) ?? (none as (i64)?)) ?? n`,
+  ],
+  [
+    'wires of literals, whose types only their uses tell',
+    `input n: 0..2
+ input f: bool
+ output o: [i64; ..40]
+ output c: i64
+ a = [4, 5, 6][n]
+ b = [4, 5_000_000_000, 6][n]
+ d = FILL(n + 1, 3)
+ e = TAKE([1, 2, 3], n)
+ g = SLICE([1, 2, 5_000_000_000], 0, n)
+ h = REVERSE([3, 4])
+ i = GET_OR([7, 8], n, 9)
+ j = some (1 << n)
+ k = ZIP([1, 2], [3, 4])
+ l = if f { 1 << n } else { 2 << n }
+ m = match n { 0 => 1 >> n, 1 => 2, _ => 3 - 4 }
+ p = -(3 - 14) >> n
+ q = 3 - 2 << n
+ o = [ABS(a), ABS(b), ABS(d[0]), ABS(GET_OR(e, 0, -1)), ABS(GET_OR(g, 0, -1)), ABS(h[0]), ABS(i), ABS(j ?? 3), ABS(k[0].a), ABS(l), ABS(m), ABS(p), ABS(q), MAX(1 << 3, -4), 2 ** n]
+ c = LENGTH(APPEND(d, 1 << n)) + LENGTH([1 << n, 2]) + (fold r = 1 << n for s in 0..2 { MAX(r, s) })`,
+  ],
 ];
 
-/** Components that some of these circuits call. */
-export const COMPONENTS = `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
+/** Components that some of these circuits call, by name. */
+const CALLED = {
+  unread: `component unread(p: -1..9, q: 0..9, t: text[..3]) -> i64 {
+ require true
+ require 1 < 2
+ 6
+}
+`,
+  widened: `component widened(r: (x: i32, ys: [i32; ..4]), o: (i32)?) -> (x: i32, ys: [i32; ..4]) {
  y = o ?? r.x
  (x: CLAMP(y * 3 - r.x, -2_147_483_648, 2_147_483_647), ys: if LENGTH(r.ys) < 4 { APPEND(r.ys, y) } else { r.ys })
 }
-component total(xs: [-1..9; ..3]) -> 0..20 {
+`,
+  total: `component total(xs: [-1..9; ..3]) -> 0..20 {
  require LENGTH(xs) > 0
  fold s: -1..20 = 0 for x in xs { s + x }
  ensure result > 2
 }
-`;
+`,
+};
+
+/** All of these components. */
+export const COMPONENTS = Object.values(CALLED).join('');
+
+/** Returns the source of one of these circuits, with the components that it calls: an open one would open a circuit without it. */
+export function formSource(body: string): string {
+  const called = Object.entries(CALLED).filter(([component]) => body.includes(`${component}(`));
+  return `${called.map(([, text]) => text).join('')}circuit forms {\n ${body}\n}`;
+}

@@ -71,6 +71,17 @@ export function ranInRust({ files }: Pick<BuiltRun, 'files'>, main: string): str
   }
 }
 
+/** Builds a main program with the oldest compiler and with the one on the PATH, which warns about more. */
+export function builtInRust({ files }: Pick<CompiledProgram, 'files'>): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kirchhoff-rust-'));
+  try {
+    for (const file of files) writeFileSync(path.join(folder, file.path), file.content);
+    for (const compiler of new Set([COMPILER, 'rustc'])) run(compiler, [...FLAGS, 'main.rs', '-o', 'program'], folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The number of programs whose tests are one crate: a test takes the compiler as long as a function of a circuit. */
 const TEST_BATCH = 60;
 

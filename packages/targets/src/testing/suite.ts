@@ -8,7 +8,7 @@ import { applicationCircuit } from './application-circuit.js';
 import { BOUNDARY, COMPOUND_BOUNDARY, NARROW_BOUNDARY, textLines } from './boundary-lines.js';
 import { CIRCUITS } from './corpus.js';
 import { withEveryValue } from './every-value.js';
-import { COMPONENTS, FORMS } from './forms.js';
+import { FORMS, formSource } from './forms.js';
 import { BY_EXHAUSTION, componentChain, enumeration, longProgram, portsOfEnumeration, TWO_RECORDS } from './hard-sources.js';
 import { extremeLines, lines as linesOf } from './inputs.js';
 import { integerCircuits, OPERATIONS } from './integer-circuits.js';
@@ -72,15 +72,15 @@ function someCircuits(): readonly Run[] {
 /** The circuits about integers of 32 bits. */
 function narrowForms(): readonly Run[] {
   return FORMS.filter(([name]) => /32 bits|narrow|options of lists/.test(name)).map(([, body]) => {
-    const program = circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`);
+    const program = circuitOf(formSource(body));
     return open(program, sampled(program, 40, 9));
   });
 }
 
 /** Without checks, since a checked accumulator is not changed in place. */
 function changedLists(): Run {
-  const [, body] = FORMS.find(([name]) => name.startsWith('lists that grow')) ?? [];
-  const program = circuitOf(`${COMPONENTS}circuit lists {\n ${body}\n}`);
+  const [, body = ''] = FORMS.find(([name]) => name.startsWith('lists that grow')) ?? [];
+  const program = circuitOf(formSource(body));
   const lines = sampled(program, 80, 3).filter((line) => 'outputs' in referenceAnswer(program, line));
   if (lines.length < 20) throw new Error('too few lines without a fault');
   return unguarded(program, lines);
@@ -315,7 +315,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
       'every form of an expression and a statement runs as the reference does',
       () => {
         const runs = FORMS.flatMap(([, body]) => {
-          const program = circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`);
+          const program = circuitOf(formSource(body));
           const lines = [...extremeLines(graphOf(program)), ...fc.sample(linesOf(graphOf(program)), { numRuns: 100, seed: 11 })];
           return formsOf(program, lines);
         });
@@ -327,7 +327,7 @@ export function describeTargetLong(toolchain: Toolchain, words: readonly string[
     test(
       'where a solver is wrong, a circuit refuses and gives no wrong value',
       () => {
-        const forms = FORMS.map(([, body]) => ({ program: circuitOf(`${COMPONENTS}circuit forms {\n ${body}\n}`) }));
+        const forms = FORMS.map(([, body]) => ({ program: circuitOf(formSource(body)) }));
         const runs = [...WRONG_CIRCUITS, ...forms].map(({ program }) => ({
           program,
           options: { certified: true, evidence: claimed(program, 'smt') },

@@ -31,11 +31,10 @@ export interface WatModule {
   readonly textTests: ReadonlyMap<Domain, string>;
 }
 
-/** Writes the module of a circuit; returns null for a program that exceeds the length limit. */
-export function moduleOf(lowered: LoweredProgram, shared: Shared): WatModule | null {
+/** Writes the module of a circuit. */
+export function moduleOf(lowered: LoweredProgram, shared: Shared): WatModule {
   const writing = new ModuleWriting(lowered, shared);
   writing.functions();
-  if (shared.room.isExceeded) return null;
   return writing.module();
 }
 

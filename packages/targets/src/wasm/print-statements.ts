@@ -29,8 +29,7 @@ export class StatementPrinter {
     const instructions: Wat[] = [];
     let collected: Variable | null = null;
     for (const statement of statements) {
-      const { locals, shared } = this.scope;
-      if (shared.room.isExceeded) break;
+      const { locals } = this.scope;
       const held = locals.held();
       const printed = collected === null ? this.statement(statement) : this.collecting(collected, statement);
       for (const instruction of printed) instructions.push(instruction);

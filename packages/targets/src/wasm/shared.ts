@@ -33,7 +33,8 @@ export class Shared {
     const key = JSON.stringify(failure);
     const known = this.failureNumbers.get(key);
     if (known !== undefined) return known;
-    if (this.room.take(key.length)) this.failures.push(failure);
+    this.room.take(key.length);
+    this.failures.push(failure);
     this.failureNumbers.set(key, this.failures.length);
     return this.failures.length;
   }
@@ -41,7 +42,10 @@ export class Shared {
   /** Returns the first of the numbers of failures that follow one another. */
   failuresInOrder(failures: readonly Failure[]): number {
     const first = this.failures.length + 1;
-    for (const failure of failures) if (this.room.take(JSON.stringify(failure).length)) this.failures.push(failure);
+    for (const failure of failures) {
+      this.room.take(JSON.stringify(failure).length);
+      this.failures.push(failure);
+    }
     return first;
   }
 
@@ -67,7 +71,8 @@ export class Shared {
   }
 
   private add(text: string): void {
-    if (this.room.take(text.length)) this.functions.push(...parseWat(text));
+    this.room.take(text.length);
+    this.functions.push(...parseWat(text));
   }
 
   private numberOf(type: Type): number {

@@ -27,7 +27,7 @@ export class StaticData {
     const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     const known = this.addresses.get(key);
     if (known !== undefined) return known;
-    if (!this.room.take(bytes.length)) return START;
+    this.room.take(bytes.length);
     const address = this.end;
     this.content.all(bytes);
     this.content.all(new Uint8Array(-bytes.length & 7));
@@ -38,7 +38,8 @@ export class StaticData {
   /** Returns the address of 8 bytes of their own, which are 0 at first. */
   reserve(): number {
     const address = this.end;
-    if (this.room.take(8)) this.content.all(new Uint8Array(8));
+    this.room.take(8);
+    this.content.all(new Uint8Array(8));
     return address;
   }
 

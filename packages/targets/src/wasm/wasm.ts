@@ -5,7 +5,7 @@ import { RESERVED } from '../ecmascript/reserved.js';
 import { fileNameOf } from '../file-name.js';
 import { lower } from '../lowered/lower.js';
 import { Names } from '../plan/names.js';
-import { type CompiledProgram, type CompileOptions, type Emitter, MAX_PROGRAM_LENGTH } from '../target.js';
+import { type CompiledProgram, type CompileOptions, type Emitter } from '../target.js';
 import { Room } from '../writing/room.js';
 import { assemble } from './assembler/assemble.js';
 import { declarationsOf } from './loader/declarations.js';
@@ -43,14 +43,12 @@ export const LOADER_NAMES: readonly string[] = [
   ...'fromBase64 toBase64 atob btoa crypto fetch inputs before error'.split(' '),
 ];
 
-function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledProgram | null {
+function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledProgram {
   const room = new Room();
   const shared = new Shared(room);
   const lowered = lower(program, options);
   const module = moduleOf(lowered, shared);
-  if (module === null) return null;
   const content = Buffer.from(assemble(module.parts)).toString('base64');
-  if (content.length > MAX_PROGRAM_LENGTH) return null;
   // A suffix keeps the loader from being the main program.
   const name = program.name === 'main' ? 'circuit' : fileNameOf(program.name);
   const exported = new Names([...RESERVED, ...LOADER_NAMES]).fresh(program.name);
@@ -59,7 +57,6 @@ function emitWasm(program: CircuitProgram, options: CompileOptions): CompiledPro
   const loader = loaderOf(lowered, module, shared, room, words);
   const throws = shared.allFailures().some(({ kind }) => kind === 'place');
   const declarations = declarationsOf(lowered, { ...words, throws, host: module.host }, room);
-  if (room.isExceeded || loader.length > MAX_PROGRAM_LENGTH) return null;
   const { harness: withHarness = false, tests: withTests = false } = options;
   const path = `${name}.mjs`;
   const test = `${name}.test.mjs`;

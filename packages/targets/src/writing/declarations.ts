@@ -35,7 +35,8 @@ export class Declarations {
 
   /** Adds a declaration that belongs to no domain. */
   add(text: string): void {
-    if (this.room.take(text.length + 2)) this.texts.push(text);
+    this.room.take(text.length + 2);
+    this.texts.push(text);
   }
 
   text(): string {

@@ -1,16 +1,18 @@
 import { MAX_PROGRAM_LENGTH } from '../target.js';
 
-/** The remaining characters of a program. Text beyond the limit is dropped, and the program is refused at the end. */
+/** A text that would be longer than a program may be. The message names it. */
+export class OutOfRoom extends Error {}
+
+/** The remaining characters of a program, or of a file beside it. */
 export class Room {
   private left = MAX_PROGRAM_LENGTH;
 
-  get isExceeded(): boolean {
-    return this.left < 0;
-  }
+  /** `text`: the name of the whole text. */
+  constructor(private readonly text = 'the program') {}
 
-  /** Reserves room for the given number of characters; returns false if they do not fit. */
-  take(length: number): boolean {
+  /** Reserves room for the given number of characters; throws {@link OutOfRoom} if they do not fit. */
+  take(length: number): void {
     this.left -= length;
-    return this.left >= 0;
+    if (this.left < 0) throw new OutOfRoom(`${this.text} would be longer than ${MAX_PROGRAM_LENGTH} characters`);
   }
 }

@@ -30,7 +30,7 @@ import {
   isNotZero,
   isProven,
   type Needs,
-  UNREACHED,
+  unreached,
 } from './emission.js';
 
 /** Returns the bounds of a result, of which the bounds of the arguments and the corners of their ranges are known. */
@@ -44,11 +44,10 @@ function cornersOf(
   return { lo: corners.reduce((x, y) => (y < x ? y : x)), hi: corners.reduce((x, y) => (y > x ? y : x)) };
 }
 
-/** Returns true if an operation never runs, since its constant operands always fail the check before. */
+/** Returns true if an operation never runs, since its operands always fail the check before. */
 function isUnreached(application: Application, operate: (a: bigint, b: bigint) => bigint): boolean {
-  if (!application.args.every(isLiteral)) return false;
   const corners = cornersOf(application, operate);
-  return corners === null || corners.hi > INT64_MAX || corners.lo < INT64_MIN;
+  return corners === null || corners.lo > INT64_MAX || corners.hi < INT64_MIN;
 }
 
 const add = (a: bigint, b: bigint): bigint => a + b;
@@ -62,7 +61,7 @@ function checked(
 ): Emission {
   return {
     write: (a) => {
-      if (isUnreached(a, operate)) return UNREACHED;
+      if (isUnreached(a, operate)) return unreached(...a.args);
       return binary(argument(a, 0), operator, argument(a, 1), operator === '*' ? 'multiplicative' : 'additive');
     },
     needs: (a) => {
@@ -82,13 +81,8 @@ function isNarrow(application: Application): boolean {
   return isProven(application, 0, INT32_MIN + 1, INT32_MAX) && isProven(application, 1, INT32_MIN, INT32_MAX);
 }
 
-function isZeroLiteral({ text }: CExpression): boolean {
-  return text === '0';
-}
-
-/** Zero, made of operands, so that a variable is not unused: a compiler warns about constants that the check before excludes. */
-function unreached(...operands: readonly CExpression[]): CExpression {
-  return operands.map((operand) => bitwise(operand, '&', integer(0))).reduce((a, b) => bitwise(a, '&', b));
+function isAlways(application: Application, index: number, value: Int): boolean {
+  return isProven(application, index, value, value);
 }
 
 function asInt(operand: CExpression): CExpression {
@@ -98,7 +92,7 @@ function asInt(operand: CExpression): CExpression {
 /** Returns a quotient or a remainder; both truncate toward zero. */
 function divided(application: Application, operator: '/' | '%'): CExpression {
   const [dividend, divisor] = [argument(application, 0), argument(application, 1)];
-  if (isZeroLiteral(divisor) || isUnreached(application, (a, b) => (b === 0n ? a : a / b))) return unreached(dividend);
+  if (isAlways(application, 1, 0) || isUnreached(application, (a, b) => (b === 0n ? a : a / b))) return unreached(dividend, divisor);
   if (!isNarrow(application)) return binary(dividend, operator, divisor, 'multiplicative');
   return {
     text: `${within(asInt(dividend), BINDING.multiplicative)} ${operator} ${within(asInt(divisor), BINDING.unary)}`,
@@ -142,7 +136,7 @@ function extreme(application: Application, operator: '<' | '>', a: CExpression, 
 
 function negative(application: Application): CExpression {
   const value = argument(application, 0);
-  if (value.text === 'INT64_MIN') return UNREACHED;
+  if (isAlways(application, 0, INT64_MIN)) return unreached(value);
   const operand = within(widened(value), BINDING.primary);
   return { text: `-${operand}`, binding: BINDING.unary };
 }
@@ -163,13 +157,13 @@ function product(application: Application): CExpression {
 }
 
 function proportion(application: Application): CExpression {
-  if (isZeroLiteral(argument(application, 2))) return unreached(argument(application, 0), argument(application, 1));
+  if (isAlways(application, 2, 0)) return unreached(...application.args);
   if (!productFits(application)) return call(application.runtime.use('kir_multiply_divide'), ...application.args);
   return binary(product(application), '/', argument(application, 2), 'multiplicative');
 }
 
 function evenProportion(application: Application): CExpression {
-  if (isZeroLiteral(argument(application, 2))) return unreached(argument(application, 0), argument(application, 1));
+  if (isAlways(application, 2, 0)) return unreached(...application.args);
   if (!productFits(application)) return call(application.runtime.use('kir_multiply_divide_even'), ...application.args);
   return call(application.runtime.use('kir_divide_half_even'), product(application), argument(application, 2));
 }

@@ -1,6 +1,6 @@
 import { type AbstractValue, type Int, type MonomerName, maximum, minimum, type Type } from '@kirchhoff/coherence';
 import type { Typed } from '../../lowered/program.js';
-import { between, type CExpression, call, compared, integer, isAtom, primary, TRUE } from '../expression.js';
+import { between, bitwise, type CExpression, call, compared, integer, isAtom, isLiteral, primary, TRUE } from '../expression.js';
 import type { Shared } from '../literal.js';
 import type { RuntimePiece } from '../runtime/pieces.js';
 
@@ -116,5 +116,11 @@ export function areAtoms(application: Application): boolean {
   return application.args.every(isAtom);
 }
 
-/** Zero, for the result of an operation that is never reached: a compiler warns about its constant operands. */
-export const UNREACHED: CExpression = primary('INT64_C(0)');
+/**
+ * Returns zero, for the result of an operation that is never reached: a compiler warns about constant operands that the check before
+ * excludes. It is made of the other operands, so that no variable is unused.
+ */
+export function unreached(...operands: readonly CExpression[]): CExpression {
+  const zeros = operands.filter((operand) => !isLiteral(operand)).map((operand) => bitwise(operand, '&', integer(0)));
+  return zeros.length === 0 ? primary('INT64_C(0)') : zeros.reduce((a, b) => bitwise(a, '&', b));
+}

@@ -16,6 +16,7 @@ import { equal, unequal } from '../operations.js';
 import {
   type Application,
   argument,
+  boundsAt,
   type Emission,
   type Emissions,
   isBetween,
@@ -23,6 +24,7 @@ import {
   type Needs,
   rangedAt,
   typeAt,
+  unreached,
 } from './emission.js';
 
 function bits(operator: '&' | '|' | '^'): Emission {
@@ -36,8 +38,8 @@ const shiftNeeds: Needs = (a) => [isBetween(a, 0, 0, null), isBetween(a, 1, 0, 6
 
 /** A compiler warns about a constant count that the check before excludes. */
 function isBadCount(application: Application): boolean {
-  const count = argument(application, 1).text;
-  return /^-|^INT64/.test(count) || (/^\d+$/.test(count) && Number(count) > 62);
+  const count = boundsAt(application, 1);
+  return count === null || count.hi < 0 || count.lo > 62;
 }
 
 function shiftFits(application: Application): CExpression {
@@ -46,7 +48,7 @@ function shiftFits(application: Application): CExpression {
 }
 
 function shiftLeft(application: Application): CExpression {
-  if (isBadCount(application)) return bitwise(argument(application, 0), '&', integer(0));
+  if (isBadCount(application)) return unreached(...application.args);
   const [value, count] = [argument(application, 0), argument(application, 1)];
   // A signed shift is defined for natural numbers whose result fits (C11, 6.5.7). Constants that do not fit would be a warning.
   if (/^(?:INT64_|-?\d)/.test(value.text))
@@ -58,9 +60,7 @@ function shiftLeft(application: Application): CExpression {
 }
 
 function shiftRight(application: Application): CExpression {
-  return isBadCount(application)
-    ? bitwise(argument(application, 0), '&', integer(0))
-    : bitwise(argument(application, 0), '>>', argument(application, 1));
+  return isBadCount(application) ? unreached(...application.args) : bitwise(argument(application, 0), '>>', argument(application, 1));
 }
 
 function order(operator: Extract<Comparison, '<' | '<=' | '>' | '>='>): Emission {

@@ -112,7 +112,8 @@ export class Runtime {
   }
 
   private push(text: string): void {
-    if (this.room.take(text.length + 2)) this.helpers.push(laidOutText(text));
+    this.room.take(text.length + 2);
+    this.helpers.push(laidOutText(text));
   }
 
   private add(name: string): void {

@@ -15,7 +15,9 @@ import {
   withoutNegativeZero,
 } from './emission.js';
 
-const divisorIsNotZero = (divisor: number) => (application: Application) => [isNotZero(argument(application, divisor))];
+const divisorIsNotZero = (divisor: number) => (application: Application) => [
+  isNotZero(application.comparable(argument(application, divisor), divisor)),
+];
 
 /** The bounds of a product. */
 function productBounds(a: IntegerBounds, b: IntegerBounds): IntegerBounds {

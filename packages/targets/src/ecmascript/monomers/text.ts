@@ -76,7 +76,7 @@ export const TEXT = {
   SPLIT: {
     gives: 'other',
     needs: (application) => [
-      isNotEmpty(argument(application, 1)),
+      isNotEmpty(application.comparable(argument(application, 1), 1)),
       isAtMost(member(parts(application, LIST_LENGTH), 'length', 'number'), LIST_LENGTH),
     ],
     plain: (application) => parts(application),
@@ -89,7 +89,7 @@ export const TEXT = {
   REPLACE: {
     gives: 'other',
     needs: (application) => [
-      isNotEmpty(argument(application, 1)),
+      isNotEmpty(application.comparable(argument(application, 1), 1)),
       isAtMost(call(application.runtime.use('replacedLength'), application.args, 'number'), TEXT_LENGTH),
     ],
     plain: (application) => method(parts(application), 'join', [argument(application, 2)], 'other'),

@@ -16,9 +16,8 @@ const NAMES = { exported: 'decide', reserved: ['action', 'applying', 'category',
  * Emits an ES module without dependencies. Its function `decide(category, params)` takes an action in the JSON form of values, as
  * parsed, and returns the decision of `compilePolicy`. It never throws. Its constant `policy` identifies the policy.
  */
-export function emitPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram | null {
+export function emitPolicy(program: PolicyProgram, options: CompileOptions): CompiledProgram {
   const text = policyIn('javascript', program, options);
-  if (text === null) return null;
   const path = `${fileNameOf(program.name)}.mjs`;
   const file = { path, content: text };
   if (options.tests !== true) return { files: [file], entry: path, run: [], compiled: text };
@@ -32,8 +31,8 @@ export function emitPolicy(program: PolicyProgram, options: CompileOptions): Com
   };
 }
 
-/** Returns the text of the module of a policy; null if it would be too long. */
-export function policyIn(dialect: Dialect, program: PolicyProgram, options: CompileOptions): string | null {
+/** Returns the text of the module of a policy. */
+export function policyIn(dialect: Dialect, program: PolicyProgram, options: CompileOptions): string {
   const lowering = new PolicyLowering(program, options);
   const actions = program.policy.categories.map((_, index) => loweredAction(lowering, program, index));
   return withTypes(dialect, (chosen) => {

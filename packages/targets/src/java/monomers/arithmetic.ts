@@ -69,10 +69,15 @@ const isNotLeast: Needs = (application) => {
   return [bounds !== null && bounds.lo > INT64_MIN ? TRUE : compared(argument(application, 0), '!=', integer(INT64_MIN))];
 };
 
-/** Java truncates. A division by a literal 0, which is never reached, would be a warning. */
+function isZero(application: Application, index: number): boolean {
+  const bounds = boundsAt(application, index);
+  return bounds !== null && bounds.lo === 0 && bounds.hi === 0;
+}
+
+/** Java truncates. A division by a constant 0, which is never reached, would be a warning. */
 function truncated(application: Application, operator: '/' | '%', named: 'quotient' | 'remainder'): JavaExpression {
   const [a, b] = [argument(application, 0), argument(application, 1)];
-  if (b.literal === 0) return call(application.use(named), [a, b], 'long');
+  if (isZero(application, 1)) return call(application.use(named), [a, b], 'long');
   return arithmetic(a, operator, b, 'multiplicative', application.result.range);
 }
 
@@ -152,7 +157,7 @@ export const ARITHMETIC = {
   MULDIV: {
     needs: (a) => [isNotZero(a, 2), proportionAlwaysFits(a) ? TRUE : call(a.use('proportionFits'), a.args, 'boolean')],
     write: (a) => {
-      if (!productAlwaysFits(a) || argument(a, 2).literal === 0) return call(a.use('proportion'), a.args, 'long');
+      if (!productAlwaysFits(a) || isZero(a, 2)) return call(a.use('proportion'), a.args, 'long');
       const [bounds, other] = [boundsAt(a, 0), boundsAt(a, 1)];
       const isSmall =
         bounds !== null && other !== null && [bounds.lo, bounds.hi].every((x) => [other.lo, other.hi].every((y) => fitsInt(x, y)));

@@ -8,6 +8,8 @@ import type { RsTypes } from '../types.js';
 export interface Application {
   /** The argument as a value of its own: a copied one, or an owned one, cloned if it is needed later. */
   readonly value: (index: number) => RsExpression;
+  /** The same where Rust would not know the type of an empty one from its place. */
+  readonly typedValue: (index: number) => RsExpression;
   /** The argument as a part of a list, an option or a record of a type. */
   readonly part: (index: number, whole: Type) => RsExpression;
   /** The argument as a reference, for a parameter of a function. */

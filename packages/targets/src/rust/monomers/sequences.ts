@@ -112,7 +112,7 @@ export const SEQUENCES = {
   },
   JOIN: {
     needs: (a) => [compared(binary(sizeAt(a, 0), '+', sizeAt(a, 1), 'additive'), '<=', integer(maxLength(a)))],
-    write: (a) => call(a.use('join'), a.value(0), a.borrowed(1)),
+    write: (a) => call(a.use('join'), a.typedValue(0), a.borrowed(1)),
   },
   SLICE: {
     needs: (a) => [isBetween(a, 1, 0, null), compared(a.value(1), '<=', a.value(2)), compared(a.value(2), '<=', lengthAt(a, 0))],
@@ -129,7 +129,7 @@ export const SEQUENCES = {
     gives: () => 'slice',
     write: (a) => call(a.use('skip'), a.borrowed(0), a.value(1)),
   },
-  REVERSE: { write: (a) => call(a.use('reversed'), a.value(0)) },
+  REVERSE: { write: (a) => call(a.use('reversed'), a.typedValue(0)) },
   FILL: {
     needs: (a) => [isBetween(a, 0, 0, LIST_LENGTH)],
     write: (a) => ({ kind: 'call', callee: 'vec!', brackets: '[]', args: [a.part(1, a.result), indexAt(a, 0)], separator: ';' }),
@@ -150,7 +150,7 @@ export const SEQUENCES = {
       return call(a.use('contains'), a.borrowed(0), wanted(a));
     },
   },
-  SORT: { write: (a) => call(a.use('sorted'), a.value(0)) },
+  SORT: { write: (a) => call(a.use('sorted'), a.typedValue(0)) },
   SUM: {
     // The sum of the longest list of integers of 32 bits fits.
     needs: (a) => (isNarrow(a) ? [] : [call(a.use('sum_fits'), a.borrowed(0))]),

@@ -53,7 +53,8 @@ export class Runtime {
     if (known !== undefined) return known;
     const name = `TABLE_${this.tables.size + 1}`;
     this.tables.set(key, name);
-    if (this.room.take(value.length)) this.tableTexts.push(laidOut(`static ${name}: [${element}; ${length}] =`, items, ';', 0).join('\n'));
+    this.room.take(value.length);
+    this.tableTexts.push(laidOut(`static ${name}: [${element}; ${length}] =`, items, ';', 0).join('\n'));
     return name;
   }
 
