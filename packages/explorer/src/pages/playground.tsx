@@ -25,6 +25,7 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
           <h1>Playground</h1>
           <p>Proven in your browser: nothing is sent.</p>
         </div>
+        <Glance />
         <div id="playground">
           <div class="tools">
             <label>
@@ -68,7 +69,6 @@ export function playgroundPage({ session }: { readonly session?: PageSession | u
             </div>
           </div>
         </div>
-        <Glance />
       </>
     ),
   });

@@ -35,6 +35,7 @@ async function becomes(page: Page, text: string): Promise<void> {
         await page.goto(address);
         await becomes(page, 'Open: phi_c = 0.7142');
         await page.locator('.picture img').waitFor();
+        await page.getByText('The language at a glance').click();
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
         await page.close();
