@@ -76,6 +76,7 @@ const KINDS: Readonly<Record<Evidence['by'], true>> = {
   states: true,
   cases: true,
   inlined: true,
+  induction: true,
   smt: true,
   exhaustion: true,
   call: true,
