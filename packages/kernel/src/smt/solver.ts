@@ -28,7 +28,7 @@ export type SolverAnswer = {
  * Limit for the solver steps of one query, for the prover and for a checker of evidence from others. A step over integers takes
  * several times as long as one over vectors.
  */
-export const MAX_QUERY_STEPS = { integers: 350_000, vectors: 4_200_000 } as const;
+export const MAX_QUERY_STEPS = { integers: 600_000, vectors: 4_200_000 } as const;
 
 /** The weight of one solver step, in steps over vectors. */
 export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
