@@ -1,4 +1,4 @@
-import { certifyWith, checkWith, read } from '@kirchhoff/coherence';
+import { certifyWith, checkWith, evidenceOf, read } from '@kirchhoff/coherence';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { type ClosableSolver, startSolver } from './index.js';
 
@@ -71,6 +71,8 @@ test.each(PROMISES.filter(([what], index) => PROMISES.findIndex(([other]) => oth
     const text = Buffer.from(certificate ?? []).toString();
     expect(text).toContain('"by":"induction"');
     expect(text).toContain('SMT encoder and z3');
+    // A promise that rests on a query is guarded in generated code.
+    expect(evidenceOf(certificate ?? new Uint8Array())?.graphs.flat()).toContain('smt');
     expect(await checkWith(program, certificate ?? new Uint8Array(), solver)).toMatchObject({ valid: true });
   },
 );

@@ -1,4 +1,4 @@
-import { certifyWith, checkWith, read } from '@kirchhoff/coherence';
+import { certifyWith, checkWith, evidenceOf, read } from '@kirchhoff/coherence';
 import { programOf } from '@kirchhoff/coherence/testing/outcome';
 import { type ClosableSolver, startSolver } from './index.js';
 
@@ -57,6 +57,7 @@ test.each(PROMISES)('a promise closes by its rounds: %s', async (_, source) => {
   const { certified, assurance, errors, certificate } = await certifyWith(program, solver);
   expect({ certified, errors, assurance }).toEqual({ certified: true, errors: [], assurance: 'solver' });
   expect(Buffer.from(certificate ?? []).toString()).toContain('"loops":"guarded"');
+  expect(evidenceOf(certificate ?? new Uint8Array())?.graphs.flat()).toContain('smt');
   expect(await checkWith(program, certificate ?? new Uint8Array(), solver)).toMatchObject({ valid: true });
 });
 
