@@ -15,7 +15,7 @@ import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import type { DriftProof } from '@kirchhoff/kernel/certificate/format';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BYTES_LENGTH, LIST_LENGTH } from '@kirchhoff/kernel/limits';
-import { isInductive } from '@kirchhoff/kernel/rules/drift';
+import { type Induction, isInductive } from '@kirchhoff/kernel/rules/drift';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { timesOf } from '@kirchhoff/kernel/rules/loops';
 import { fieldNode, partTerm } from '@kirchhoff/kernel/rules/parts';
@@ -66,6 +66,8 @@ export class FoldSearch {
   /** The stated domain, if any. It is the first claim; it is tried again at the end if a narrower claim fails to prove it. */
   private readonly stated: AbstractValue | null;
   private trying: 'stated' | 'narrower' | 'stated again';
+  /** The claim that was found, while a narrower one is tried; `undefined` before that, `null` after it. */
+  private found: AbstractValue | null | undefined;
 
   constructor(
     private readonly environment: Environment,
@@ -108,7 +110,18 @@ export class FoldSearch {
     const drifts = accumulator === undefined || result === null ? [] : this.findDrifts(accumulator, result, claim);
     if (this.trying !== 'narrower') return this.settleStated(given, drifts, hurried || accumulator === undefined);
     if (isInductive({ claim, initial, stepped }, drifts, most)) {
+      const narrower = this.found === undefined && !hurried ? this.narrowed({ claim, initial, stepped }, drifts, most) : null;
+      if (narrower !== null) {
+        this.found = claim;
+        environment.setInvariant(fold, narrower);
+        return false;
+      }
       return this.stated === null || isWithin(given, this.stated) ? this.keep(drifts) : this.takeStated();
+    }
+    if (this.found != null) {
+      environment.setInvariant(fold, this.found);
+      this.found = null;
+      return false;
     }
     this.round += 1;
     if (this.round === PATIENT_ROUNDS && !hurried) this.steps = unroll(environment, fold);
@@ -126,6 +139,25 @@ export class FoldSearch {
     const next = hurried ? ofType(this.type) : this.next(claim, initial, stepped, drifts, most);
     environment.setInvariant(fold, this.stated === null ? next : meet(next, this.stated));
     return false;
+  }
+
+  /**
+   * Returns a narrower claim instead of one that reaches an end of the 64-bit integers: of each integer, the first values and the
+   * results of a step, within its drift; `null` if that is no narrower there.
+   */
+  private narrowed({ claim, initial, stepped }: Induction, drifts: readonly DriftProof[], most: Int): AbstractValue | null {
+    if (this.stated !== null || endsOf(claim) === 0) return null;
+    const parts = partsOf(claim, join(initial, stepped), initial).map((part) => {
+      const drift = drifts.find(({ field }) => field === part.field);
+      const [is, first] = [part.after, part.initial].map(boundsOf);
+      if (part.after.kind !== 'integer' || is === undefined || first === undefined) return { name: part.field ?? '', view: part.before };
+      const steps = subtract(most, 1);
+      const lo = drift?.lower == null ? is.lo : maximum(is.lo, add(first.lo, minimum(0, negate(multiply(drift.lower, steps)))));
+      const hi = drift?.upper == null ? is.hi : minimum(is.hi, add(first.hi, maximum(0, multiply(drift.upper, steps))));
+      return { name: part.field ?? '', view: ofBounds(part.after, lo, hi) };
+    });
+    const narrower = claim.kind === 'record' ? record(parts) : (parts[0]?.view ?? claim);
+    return endsOf(narrower) < endsOf(claim) ? narrower : null;
   }
 
   /** Replaces the claim by a narrower one if the stated domain is not inductive by itself. */
@@ -232,6 +264,12 @@ export class FoldSearch {
       },
     ];
   }
+}
+
+/** The number of integers in an accumulator that reach an end of the 64-bit integers. */
+function endsOf(view: AbstractValue): number {
+  const parts = view.kind === 'record' ? view.fields.map((field) => field.view) : [view];
+  return parts.filter((part) => !isBounded(part)).length;
 }
 
 /** Returns false if an accumulator reaches the ends of the 64-bit integers: unrolling would gain no precision. */

@@ -1,5 +1,6 @@
 import type { GraphProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph } from '@kirchhoff/kernel/graph/graph';
+import type { Summary } from '@kirchhoff/kernel/rules/state';
 import type { ProvingMeter } from './meter.js';
 import type { DomainFinding } from './pass.js';
 import type { Stop } from './stop.js';
@@ -16,6 +17,8 @@ export interface SearchedGraph {
 export interface Proof {
   readonly components: readonly SearchedGraph[];
   readonly graphs: readonly SearchedGraph[];
+  /** By component: the facts that its callers may use. */
+  readonly summaries: readonly Summary[];
   /** Null if no limit cut the search short. */
   readonly stop: Stop | null;
   /** The work spent by the search. */

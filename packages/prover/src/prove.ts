@@ -35,7 +35,7 @@ export function prove(core: Core, budget = MAX_PROVING_WORK): Proof {
     return proven;
   });
   const graphs = core.graphs.map((graph, index) => proveOrGiveUp(core, graph, { graph: index }, summaries, work).proven);
-  return { components, graphs, meter: work.whole, stop: work.whole.isOver ? 'work' : work.stop };
+  return { components, graphs, summaries, meter: work.whole, stop: work.whole.isOver ? 'work' : work.stop };
 }
 
 /** A graph in which the work is used up is left open as a whole, and so are all later ones. */
@@ -78,6 +78,7 @@ const NO_STEPS: Omit<SearchedGraph['proof'], 'claims'> = {
   cuts: new Map(),
   cases: null,
   inlined: null,
+  induction: null,
   exported: [],
 };
 
@@ -90,7 +91,7 @@ function proveGraph(core: Core, graph: Graph, part: GraphReference, summaries: r
   const { pass, findings, cases, inlined } = closeRest({ core, graph, summaries, work }, part, { pass: first, findings: found });
   const exported = graph.role === 'component' ? exportDifferences(pass.search, structure.parameters) : [];
   return {
-    proven: { graph, findings, proof: { ...pass.search.proof(), cases, inlined, exported } },
+    proven: { graph, findings, proof: { ...pass.search.proof(), cases, inlined, induction: null, exported } },
     summary: { result: resultOf(pass.search), facts: exported },
   };
 }

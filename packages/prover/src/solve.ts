@@ -1,10 +1,11 @@
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
-import type { Evidence } from '@kirchhoff/kernel/certificate/format';
+import type { Evidence, InductionProof } from '@kirchhoff/kernel/certificate/format';
 import { run } from '@kirchhoff/kernel/evaluate/evaluate';
 import type { GraphReference } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { ClosureDomain } from '@kirchhoff/kernel/graph/closure-domains';
-import type { Core, NodeId } from '@kirchhoff/kernel/graph/graph';
+import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
+import { inductionOf } from '@kirchhoff/kernel/graph/induction';
 import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { MAX_CHECKING_WORK, OutOfWork } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
@@ -12,6 +13,7 @@ import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import {
   MAX_GRAPH_STEPS,
+  MAX_INDUCTION_STEPS,
   MAX_QUERY_STEPS,
   MAX_ROUNDS_STEPS,
   MIN_QUERY_STEPS,
@@ -23,6 +25,8 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { isInDomain } from '@kirchhoff/kernel/values/within';
 import { type Counterexample, failuresOf } from './counterexamples.js';
+import { type Candidate, candidatesOf, without } from './inductions.js';
+import { LinearObligations } from './linear/obligations.js';
 import { ProvingMeter } from './meter.js';
 import { inputsOf } from './models.js';
 import { UNKNOWN } from './operand-facts.js';
@@ -36,7 +40,15 @@ const RUN_STEPS = 1_000_000;
 /** The work for questions about rounds of loops: that of a check, which repeats it, and that of the solver. */
 const MAX_ROUNDS_WORK = MAX_CHECKING_WORK + WORK_A_STEP * MAX_ROUNDS_STEPS;
 
+/** The work for inductions, in the same way. */
+const MAX_INDUCTION_WORK = MAX_CHECKING_WORK / 2 + WORK_A_STEP * MAX_INDUCTION_STEPS;
+/** The steps that sums of inequalities may take in an induction. */
+const SUMS_OF_INDUCTION = 300_000;
+/** Limit for the ensures that are dropped from one induction. */
+const MAX_DROPPED = 4;
+
 const INLINED: Evidence = { by: 'inlined' };
+const BY_INDUCTION: Evidence = { by: 'induction' };
 
 /** The additions of the solver: evidence, and counterexamples that the evaluator has confirmed, by key. */
 export interface Solved {
@@ -99,6 +111,8 @@ class Allowance {
 /** The subject of a query: a graph of a core, with claims of its nodes. */
 type Asked = Pick<SmtRequest, 'core' | 'graph' | 'claim' | 'hasItems'>;
 
+type ClaimOf = ReturnType<typeof claimsOf>;
+
 class Solving {
   readonly found = new Map<string, Counterexample>();
   readonly faults: EncoderFault[] = [];
@@ -107,11 +121,13 @@ class Solving {
   private readonly plain: Allowance;
   /** For queries about rounds of loops, of all graphs. */
   private readonly ofRounds = new Allowance(ProvingMeter.of(MAX_ROUNDS_WORK), MAX_ROUNDS_STEPS);
+  /** For queries about inductions, of all graphs. */
+  private readonly ofInductions = new Allowance(ProvingMeter.of(MAX_INDUCTION_WORK), MAX_INDUCTION_STEPS);
   private readonly claimed: readonly ReturnType<typeof claimsOf>[];
 
   constructor(
     private readonly core: Core,
-    proof: Proof,
+    private readonly proof: Proof,
     private readonly solver: Solver,
     private readonly seed: string,
   ) {
@@ -130,7 +146,76 @@ class Solving {
     const isProvableAlone = first.findings.every(
       (finding) => finding.evidence !== null || (isProvable(finding.domain) && !refuted(part, finding)),
     );
-    return 'graph' in part && isOpen && isProvableAlone ? this.inRounds(first) : first;
+    if (!('graph' in part) || !isOpen || !isProvableAlone) return first;
+    const found = await this.inductively(first);
+    return found.findings.some(({ evidence }) => evidence === null) ? this.inRounds(found) : found;
+  }
+
+  /** Closes open ensures by an induction over the rounds of loops. A proof has one induction for a graph. */
+  private async inductively(proven: SearchedGraph): Promise<SearchedGraph> {
+    const open = proven.findings.flatMap(({ domain, evidence }) =>
+      evidence === null && domain.kind === 'contract' && domain.of === 'ensure' ? [domain.ensure] : [],
+    );
+    if (open.length === 0) return proven;
+    const { meter } = this.ofInductions;
+    const { graph } = proven;
+    const claim = claimsOf(graph, proven.proof);
+    const candidates = this.withinWork(this.ofInductions, () => candidatesOf(this.core, graph, claim, open, this.seed, meter)) ?? [];
+    for (const candidate of candidates) {
+      const induction = await this.induction(graph, claim, candidate, open);
+      if (induction === null) continue;
+      const findings = proven.findings.map((finding): DomainFinding => {
+        const { domain, evidence } = finding;
+        const isShown =
+          evidence === null && domain.kind === 'contract' && domain.of === 'ensure' && induction.ensures.includes(domain.ensure);
+        return isShown ? { ...finding, evidence: BY_INDUCTION, known: UNKNOWN } : finding;
+      });
+      return { ...proven, findings, proof: { ...proven.proof, induction } };
+    }
+    return proven;
+  }
+
+  /** Returns a proof of the induction, without the ensures that rounds do not keep; `null` if it shows no open one. */
+  private async induction(graph: Graph, claim: ClaimOf, candidate: Candidate, open: readonly number[]): Promise<InductionProof | null> {
+    let left: Candidate | null = candidate;
+    for (let dropped = 0; left !== null && dropped <= MAX_DROPPED; dropped += 1) {
+      const found: InductionProof | number | null = await this.tryInduction(graph, claim, left);
+      if (typeof found !== 'number') return found;
+      left = without(left, found, open);
+    }
+    return null;
+  }
+
+  /** Returns a proof of the induction, or the first ensure that is not proven; `null` if something else is not. */
+  private async tryInduction(graph: Graph, claim: ClaimOf, candidate: Candidate): Promise<InductionProof | number | null> {
+    const made = inductionOf(graph, candidate, claim);
+    if (made === null) return null;
+    const { meter } = this.ofInductions;
+    const core = { ...this.core, graphs: [made.graph] };
+    const pass = this.withinWork(this.ofInductions, () => {
+      const parameters = parameterViews(made.graph);
+      const plain = new Pass(core, made.graph, parameters, this.proof.summaries, meter);
+      const left = made.domains.flatMap((domain) =>
+        isProvable(domain) && 'node' in domain && plain.find(domain).evidence === null ? [domain.node] : [],
+      );
+      if (left.length === 0) return plain;
+      const sums = new LinearObligations(meter, SUMS_OF_INDUCTION, 'plain');
+      return new Pass(core, made.graph, parameters, this.proof.summaries, meter, sums, new Set(left));
+    });
+    if (pass === null) return null;
+    const proof = pass.search.proof();
+    const asked = { graph: made.graph, core, claim: claimsOf(made.graph, proof), hasItems: true };
+    const closure: Evidence[] = [];
+    let held = 0;
+    for (const domain of made.domains) {
+      const evidence = isProvable(domain) ? pass.find(domain).evidence : null;
+      const found = evidence ?? (await this.ask(asked, { graph: 0 }, domain, this.ofInductions, false));
+      const isHeld = domain.kind === 'contract' && domain.of === 'hold';
+      if (typeof found === 'string') return isHeld ? (candidate.ensures[held % candidate.ensures.length] ?? null) : null;
+      if (isHeld) held += 1;
+      closure.push(found);
+    }
+    return { ...candidate, proof: { ...proof, closure } };
   }
 
   /**
@@ -185,7 +270,14 @@ class Solving {
     return { ...proven, findings };
   }
 
-  private async ask(about: Asked, part: GraphReference, domain: ClosureDomain, allowance: Allowance): Promise<Evidence | SolverFailure> {
+  /** @param isRun True to run the inputs of a model, which may show that a closure domain fails. */
+  private async ask(
+    about: Asked,
+    part: GraphReference,
+    domain: ClosureDomain,
+    allowance: Allowance,
+    isRun = true,
+  ): Promise<Evidence | SolverFailure> {
     const { solver } = this;
     let asked: SolverFailure = 'no question';
     const request = {
@@ -218,7 +310,8 @@ class Solving {
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
       }
       asked = answer.verdict === 'sat' ? 'unconfirmed' : 'gave up';
-      if (answer.verdict === 'sat' && this.confirm(about, part, inputsOf(query, about.graph.parameters, answer.values))) return asked;
+      if (isRun && answer.verdict === 'sat' && this.confirm(about, part, inputsOf(query, about.graph.parameters, answer.values)))
+        return asked;
     }
     return asked;
   }

@@ -31,7 +31,7 @@ export const RULES = [
   'cases',
   'witness',
 ] as const;
-export type ClosingRule = (typeof RULES)[number] | 'exhaustion' | 'smt';
+export type ClosingRule = (typeof RULES)[number] | 'exhaustion' | 'induction' | 'smt';
 
 /** Counts of the certificates that use each rule. */
 export type Yield = Map<ClosingRule, number>;

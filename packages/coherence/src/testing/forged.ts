@@ -12,8 +12,9 @@ import { tryQuery } from '@kirchhoff/kernel/smt/trials';
 import { decodeUtf8, encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
 import type { Program } from '@kirchhoff/language/program/program';
 import { certify } from '@kirchhoff/prover/certify';
+import { passWithInduction } from './forged-induction.js';
 import { passWithoutCalls } from './forged-inlined.js';
-import { Forgery, type ProofDraft } from './forgery.js';
+import { BY_ANALYSIS, Forgery, type ProofDraft } from './forgery.js';
 
 /**
  * A forged certificate of an open program, for one refusal code of the checker. It consists of the program and the forger's
@@ -99,6 +100,27 @@ export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }
   );
   draft.close({ by: 'inlined' });
   draft.set({ inlined: { loops: 'guarded', proof: { ...pass.proof, closure } } });
+};
+
+/** Closes the open ensures of a circuit by an induction over all of its folds with queries, changed. */
+export const byQueryOfInduction = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
+  forgery.derive();
+  const { core, proofKey } = forgery.program;
+  const of = { loops: draft.all('fold'), ensures: draft.graph.ensures.map((_, ensure) => ensure) };
+  const plain = passWithInduction(core, draft, of);
+  const induction = passWithInduction(core, draft, of, ({ graph, domains }) =>
+    domains.map((domain): Evidence => {
+      if (plain === null || domain.kind !== 'contract' || domain.of !== 'hold') return BY_ANALYSIS;
+      const request = { core: { ...core, graphs: [graph] }, graph, domain, claim: claimsOf(graph, plain.proof), hasItems: true };
+      const [query] = smtQueries(request);
+      if (query === undefined) throw new Error('no query');
+      const { encoding, text } = query;
+      const { runs } = tryQuery(query, request, { graph: 0 }, proofKey);
+      return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+    }),
+  );
+  draft.close({ by: 'induction' });
+  draft.set({ induction });
 };
 
 /** Makes the reference of an integer monomer wrong by one; returns a function that restores it. */

@@ -41,6 +41,7 @@ import { partsOf } from '@kirchhoff/kernel/rules/fold-states';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS, TEXT_FORMS } from '@kirchhoff/kernel/types/text-forms';
 import type { Draws } from './draws.js';
+import { passWithInduction } from './forged-induction.js';
 import { passWithoutCalls } from './forged-inlined.js';
 import { accumulatorOf, BY_ANALYSIS, type Forgery, type ProofDraft } from './forgery.js';
 
@@ -95,6 +96,7 @@ class Forger {
       () => this.cut(draft),
       () => this.cut(draft),
       () => this.inline(draft),
+      () => this.induct(draft),
       () => this.export(draft),
       () => this.split(draft),
     ];
@@ -449,6 +451,21 @@ class Forger {
     if (proof === null) return;
     draft.close({ by: 'inlined' });
     draft.set({ inlined: proof });
+  }
+
+  /** Closes the open domains by an induction over some loops, with possibly false claims. */
+  private induct(draft: ProofDraft): void {
+    const { core } = this.forgery.program;
+    const loops = [...draft.all('fold'), ...draft.all('loop')].filter(() => !this.draws.once(4)).toSorted((a, b) => a - b);
+    const ensures = draft.graph.ensures.flatMap((_, ensure) => (this.draws.once(8) ? [] : [ensure]));
+    const claim = (graph: Graph, node: NodeId, view: AbstractValue): AbstractValue => {
+      const type = graph.types[node];
+      return type !== undefined && this.draws.once(6) ? this.view(type, view) : view;
+    };
+    const induction = passWithInduction(core, draft, { loops, ensures }, undefined, claim);
+    if (induction === null) return;
+    draft.close({ by: 'induction' });
+    draft.set({ induction });
   }
 
   /** Claims a bound of an integer that may be false. */

@@ -20,6 +20,7 @@ const GRADES: { readonly [By in Evidence['by']]: readonly [Extract<Evidence, { b
   states: [{ by: 'states', steps: [], fold: 0, states: [] }, 'kernel'],
   cases: [{ by: 'cases' }, 'kernel'],
   inlined: [{ by: 'inlined' }, 'kernel'],
+  induction: [{ by: 'induction' }, 'kernel'],
   call: [{ by: 'call', given: [], requires: PASS }, 'kernel'],
   witness: [{ by: 'witness', inputs: [] }, 'kernel'],
   exhaustion: [{ by: 'exhaustion' }, 'exhaustive'],
@@ -32,6 +33,7 @@ const proof = (closure: readonly Evidence[], cases: GraphProof['cases'] = null, 
   closure,
   cases,
   inlined,
+  induction: null,
   exported: [],
 });
 const weaker = (a: Assurance, b: Assurance) => ASSURANCES[Math.max(ASSURANCES.indexOf(a), ASSURANCES.indexOf(b))];

@@ -15,10 +15,11 @@ export type Assurance = (typeof ASSURANCES)[number];
 /** Derives the grade of a program from the evidence for the closure domains of all its graphs and components. */
 export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
   const grades = new Set<Assurance>();
-  for (const { closure, cases, inlined } of proofs) {
+  for (const { closure, cases, inlined, induction } of proofs) {
     for (const { by } of closure) grades.add(gradeOf(by));
     if (cases !== null) gradeCases(cases, grades);
     if (inlined !== null) gradeCases(inlined.proof, grades);
+    if (induction !== null) gradeCases(induction.proof, grades);
   }
   return ASSURANCES.findLast((grade) => grades.has(grade)) ?? 'kernel';
 }
@@ -38,6 +39,7 @@ export function gradeOf(by: Evidence['by']): Assurance {
     case 'states':
     case 'cases':
     case 'inlined':
+    case 'induction':
     case 'call':
     case 'witness':
       return 'kernel';

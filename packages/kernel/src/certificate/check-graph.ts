@@ -3,6 +3,7 @@ import type { GraphReference } from '../evaluate/evaluation.js';
 import { type ClosureDomain, closureDomains } from '../graph/closure-domains.js';
 import { reachingNodes } from '../graph/consumption.js';
 import type { Core, Graph, NodeId } from '../graph/graph.js';
+import { inductionOf } from '../graph/induction.js';
 import { inlined, inlinedDomains } from '../graph/inline.js';
 import { covers } from '../rules/cover.js';
 import type { Environment } from '../rules/environment.js';
@@ -64,7 +65,7 @@ type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
 type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
 
 /** Evidence that is checked after the pass over the claims. */
-const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 'exhaustion', 'smt']);
+const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 'induction', 'exhaustion', 'smt']);
 
 /** Evidence that rests on the claims of one pass alone. */
 const IN_CASES: ReadonlySet<Evidence['by']> = new Set(['analysis', 'call', 'linear', 'states']);
@@ -105,6 +106,7 @@ export class GraphCheck {
       this.checkExhaustion(beside.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
       this.checkCases(beside.filter(({ evidence }) => evidence.by === 'cases')) ??
       this.checkInlined(beside.filter(({ evidence }) => evidence.by === 'inlined')) ??
+      this.checkInduction(beside.filter(({ evidence }) => evidence.by === 'induction')) ??
       this.checkQueries(beside.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt'))
     );
   }
@@ -114,9 +116,10 @@ export class GraphCheck {
     if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
     if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
     for (const { domain, evidence } of obligations) if (!mayClose(domain, evidence)) return refuse('evidence-of-other-kind', domain.kind);
-    const { closure, cases, inlined: withoutCalls } = this.proof;
+    const { closure, cases, inlined: withoutCalls, induction } = this.proof;
     if (cases !== null && !closure.some(({ by }) => by === 'cases')) return refuse('cases-unused');
-    return withoutCalls !== null && !closure.some(({ by }) => by === 'inlined') ? refuse('inlined-unused') : null;
+    if (withoutCalls !== null && !closure.some(({ by }) => by === 'inlined')) return refuse('inlined-unused');
+    return induction !== null && !closure.some(({ by }) => by === 'induction') ? refuse('induction-unused') : null;
   }
 
   /** Checks that the claims follow, and that each closure domain that rests on them follows from them. */
@@ -180,7 +183,26 @@ export class GraphCheck {
     return refusal;
   }
 
-  /** Checks one pass over the graph without calls, and the queries about this graph that rest on its claims. */
+  /** Checks that each of the ensures follows from an induction over the rounds of loops, whose closure domains must all hold. */
+  private checkInduction(obligations: readonly Obligation[]): Refusal | null {
+    const { induction } = this.proof;
+    if (obligations.length === 0) return null;
+    if (induction === null) return refuse('induction-missing');
+    const { ensures, proof } = induction;
+    const isListed = ({ domain }: Obligation): boolean =>
+      domain.kind === 'contract' && domain.of === 'ensure' && ensures.includes(domain.ensure);
+    if (!obligations.every(isListed)) return refuse('induction-of-others');
+    const made = inductionOf(this.graph, induction, claimsOf(this.graph, this.proof));
+    if (made === null) return refuse('no-induction');
+    const { graph, domains } = made;
+    this.confirmed.meter.spend(graph.nodes.length, this.graph, null);
+    const passable = { graph, inputs: parameterNodes(graph), reaching: reachingNodes(graph) };
+    const refusal = this.checkWithQueries(passable, proof, domains);
+    if (refusal === null) this.confirmed.verified += obligations.length;
+    return refusal;
+  }
+
+  /** Checks one pass over a graph made from the checked one, and the queries about it that rest on the claims of that pass. */
   private checkWithQueries(passable: Passable, proof: CaseProof, domains: readonly ClosureDomain[]): Refusal | null {
     if (!('graph' in this.proven.part)) return refuse('case-on-others');
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');

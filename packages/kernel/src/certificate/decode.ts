@@ -36,6 +36,7 @@ import {
   type ExportedDifference,
   type FactReference,
   type GraphProof,
+  type InductionProof,
   type InlinedProof,
   type InvariantTerm,
   type JoinProof,
@@ -140,6 +141,8 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
     closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
     cases: cases === null ? null : readSplit(cases, MAX_CASE_DEPTH, meter),
     inlined: withoutCalls === null ? null : readInlined(withoutCalls, meter),
+    induction:
+      typeof json === 'object' && json !== null && Object.hasOwn(json, 'induction') ? readInduction(field(json, 'induction'), meter) : null,
     exported: list(field(json, 'exported'), readExported),
   };
 }
@@ -149,6 +152,12 @@ function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
   if (loops !== 'kept' && loops !== 'kept_with_requires' && loops !== 'written_out' && loops !== 'guarded')
     throw new Malformed('loops are kept, written out or guarded');
   return { loops, proof: readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter) };
+}
+
+function readInduction(json: unknown, meter: CheckMeter): InductionProof {
+  const proof = readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter);
+  if ('parameter' in proof) throw new Malformed('an induction has no cases');
+  return { loops: list(field(json, 'loops'), count), ensures: list(field(json, 'ensures'), count), proof };
 }
 
 function readSplit(json: unknown, depth: number, meter: CheckMeter): CaseSplit {
@@ -529,6 +538,7 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
     case 'structure':
     case 'cases':
     case 'inlined':
+    case 'induction':
     case 'exhaustion':
       return { by };
     case 'analysis': {

@@ -147,6 +147,16 @@ function writeProof(sink: Sink, proof: GraphProof): void {
     writeCases(sink, proof.inlined.proof);
     sink.ascii('}');
   }
+  if (proof.induction !== null) {
+    const { loops, ensures } = proof.induction;
+    sink.ascii(',"induction":{"loops":');
+    writeNumbers(sink, loops);
+    sink.ascii(',"ensures":');
+    writeNumbers(sink, ensures);
+    sink.ascii(',"proof":');
+    writeCases(sink, proof.induction.proof);
+    sink.ascii('}');
+  }
   sink.ascii(',"exported":');
   writeList(sink, proof.exported, writeExported);
   sink.ascii('}');
@@ -574,6 +584,7 @@ function writeEvidence(sink: Sink, evidence: Evidence): void {
     case 'structure':
     case 'cases':
     case 'inlined':
+    case 'induction':
     case 'exhaustion':
       return sink.ascii(`{"by":"${evidence.by}"}`);
     case 'analysis':

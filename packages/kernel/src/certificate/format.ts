@@ -1,5 +1,6 @@
 import type { AbstractValue } from '../abstract/abstract.js';
 import type { NodeId, RegionId } from '../graph/graph.js';
+import type { InductionOf } from '../graph/induction.js';
 import type { Loops } from '../graph/inline.js';
 import type { DifferenceOperand, DifferenceTerm, RelationFact } from '../monomers/relation.js';
 import type { StepOf } from '../rules/element-steps.js';
@@ -88,11 +89,14 @@ export interface PassProof {
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
   const kinds = new Set<Evidence['by']>();
   const solvers = new Set<string>();
-  for (const { closure } of proofs) {
-    for (const evidence of closure) {
-      kinds.add(evidence.by);
-      if (evidence.by === 'smt') solvers.add(`${evidence.solver} ${evidence.version}`);
-    }
+  const take = (evidence: Evidence): void => {
+    kinds.add(evidence.by);
+    if (evidence.by === 'smt') solvers.add(`${evidence.solver} ${evidence.version}`);
+  };
+  for (const { closure, inlined, induction } of proofs) {
+    closure.forEach(take);
+    if (inlined !== null && !('parameter' in inlined.proof)) inlined.proof.closure.forEach(take);
+    induction?.proof.closure.forEach(take);
   }
   const rests = (by: Evidence['by'], on: string): readonly string[] => (kinds.has(by) ? [on] : []);
   return [
@@ -111,6 +115,8 @@ export interface GraphProof extends PassProof {
   readonly cases: CaseSplit | null;
   /** The proof of the closure domains whose evidence is `inlined`. */
   readonly inlined: InlinedProof | null;
+  /** The proof of the ensures whose evidence is `induction`. */
+  readonly induction: InductionProof | null;
   /** The facts that callers of a component may use. */
   readonly exported: readonly ExportedDifference[];
 }
@@ -122,6 +128,12 @@ export interface InlinedProof {
   readonly proof: CaseSplit | CaseProof;
 }
 
+/** A proof over the graph with an induction over the rounds of loops (`graph/induction.ts`). */
+export interface InductionProof extends InductionOf {
+  /** Has evidence for each of the induction's closure domains. */
+  readonly proof: CaseProof;
+}
+
 /** The values of one parameter, split into parts that cover them. */
 export interface CaseSplit {
   readonly parameter: number;
@@ -130,7 +142,7 @@ export interface CaseSplit {
 
 /** The proof of one case: a pass over the graph with narrower parameters. */
 export interface CaseProof extends PassProof {
-  /** One item for each closure domain whose evidence is `cases` or `inlined`, in their order. */
+  /** One item for each closure domain whose evidence is `cases` or `inlined`, or of an induction, in their order. */
   readonly closure: readonly Evidence[];
 }
 
@@ -330,6 +342,8 @@ export type Evidence =
   | { readonly by: 'cases' }
   /** Follows in the graph without calls (`GraphProof.inlined`). */
   | { readonly by: 'inlined' }
+  /** An ensure that follows from an induction over the rounds of loops (`GraphProof.induction`). */
+  | { readonly by: 'induction' }
   /** A solver answered `unsat` within the limit to the query of this encoding, whose text has this digest. */
   | {
       readonly by: 'smt';

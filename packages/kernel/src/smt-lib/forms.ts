@@ -102,6 +102,33 @@ export const REPLACED_FORM: SmtForm = {
   },
 };
 
+/** Longer lists have no sorted form: it has a comparison for each pair of elements. */
+const MAX_SORTED = 8;
+
+/** The integers of argument 0 in ascending order. Each one passes the smaller ones before it, so that the greatest so far is last. */
+export const SORTED_FORM: SmtForm = {
+  nature: 'other',
+  result: () => null,
+  holds: null,
+  items: (terms, [list]) => {
+    if (list?.kind !== 'thing' || list.items === null || list.items.length > MAX_SORTED) return null;
+    const integers = list.items.flatMap((item) => (item.kind === 'integer' ? [item.integer] : []));
+    if (integers.length !== list.items.length) return null;
+    const { dialect } = terms;
+    const sorted: IntegerTerm[] = [];
+    for (const each of integers) {
+      let rising = each;
+      for (const [place, other] of sorted.entries()) {
+        const isBefore = terms.formula(dialect.compare('<=', other, rising));
+        sorted[place] = terms.named(dialect.choose(isBefore, other, rising));
+        rising = terms.named(dialect.choose(isBefore, rising, other));
+      }
+      sorted.push(rising);
+    }
+    return sorted.map((each) => terms.integer(each));
+  },
+};
+
 /** The absolute value. Its bounds are 0..hi, since both cases lie within them. */
 export function absolute({ dialect }: Terms, a: IntegerTerm): IntegerTerm {
   if (a.bounds.lo >= 0n) return a;

@@ -37,9 +37,9 @@ import { contradiction, type Moment } from './trial.js';
  *   only after the claim was asserted of the wide vector (`vectors.ts`).
  * - Texts, bytes and lists are elements of sorts with only equality and size, one sort for each type (`terms.ts`). Beside that,
  *   the elements of a list may be known as terms: of a literal list, of a parameter of one length (`hasItems`), of a list after
- *   SET, and of a choice between two such lists of one length. They are the elements in every run that reaches the list. The
- *   solver rejects a query that combines terms of two types. Tags are integers. Terms of two enumerations are never
- *   combined (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
+ *   SET, of SORT for at most eight integers, and of a choice between two such lists of one length. They are the elements in every
+ *   run that reaches the list. The solver rejects a query that combines terms of two types. Tags are integers. Terms of two
+ *   enumerations are never combined (`Terms.equal`, `Terms.choose`), and a tag that an enumeration lacks ends the encoding.
  * - The formula of a goal implies the closure domain (`goals.ts`, `preconditions.ts`). A goal without a formula gives no
  *   query.
  */

@@ -28,17 +28,21 @@ export type SolverAnswer = {
  * Limit for the solver steps of one query, for the prover and for a checker of evidence from others. A step over integers takes
  * several times as long as one over vectors.
  */
-export const MAX_QUERY_STEPS = { integers: 350_000, vectors: 4_200_000 } as const;
+export const MAX_QUERY_STEPS = { integers: 600_000, vectors: 4_200_000 } as const;
 
 /** The weight of one solver step, in steps over vectors. */
 export const STEP_WEIGHTS = { integers: 4, vectors: 1 } as const;
 
-/** Limits for the weighted solver steps of all queries of one program about its graphs, and about the rounds of its loops. */
+/**
+ * Limits for the weighted solver steps of all queries of one program: about its graphs, about the rounds of its loops, and about
+ * inductions over such rounds.
+ */
 export const MAX_GRAPH_STEPS = 2_000_000;
 export const MAX_ROUNDS_STEPS = 4_500_000;
+export const MAX_INDUCTION_STEPS = 2_000_000;
 
 /** Limit for the weighted solver steps of all queries of one program. */
-export const MAX_SOLVER_STEPS = MAX_GRAPH_STEPS + MAX_ROUNDS_STEPS;
+export const MAX_SOLVER_STEPS = MAX_GRAPH_STEPS + MAX_ROUNDS_STEPS + MAX_INDUCTION_STEPS;
 
 /** Limits are multiples of this number: a solver takes about as long to begin a query. */
 export const MIN_QUERY_STEPS = 5_000;

@@ -1,7 +1,10 @@
 import { sha256OfBytes } from '@kirchhoff/kernel/certificate/digest';
 import { CERTIFICATE_FORMAT, type Evidence } from '@kirchhoff/kernel/certificate/format';
 
-/** The evidence for each closure domain: by graph, and in the order of `closureDomains`. */
+/**
+ * The evidence for each closure domain: by graph, and in the order of `closureDomains`. It is `smt` also for a domain that rests on a
+ * query about another graph: one without calls, or with an induction.
+ */
 export interface ProgramEvidence {
   /** By index as in `Core.components` and `Core.graphs`. */
   readonly components: readonly (readonly Evidence['by'][])[];
@@ -63,10 +66,18 @@ function listOf<Item>(json: unknown, readItem: (each: unknown) => Item | undefin
 }
 
 function kindsOf(proof: unknown): readonly Evidence['by'][] | undefined {
+  const asked = (['inlined', 'induction'] as const).filter((name) => hasQuery(member(proof, name)));
   return listOf(member(proof, 'closure'), (evidence) => {
     const kind = member(evidence, 'by');
-    return isKind(kind) ? kind : undefined;
+    if (!isKind(kind)) return undefined;
+    return asked.some((name) => name === kind) ? 'smt' : kind;
   });
+}
+
+/** Returns true if a proof over another graph has a query; a split into cases has none. */
+function hasQuery(proof: unknown): boolean {
+  const closure = member(member(proof, 'proof'), 'closure');
+  return Array.isArray(closure) && closure.some((evidence) => member(evidence, 'by') === 'smt');
 }
 
 const KINDS: Readonly<Record<Evidence['by'], true>> = {
@@ -76,6 +87,7 @@ const KINDS: Readonly<Record<Evidence['by'], true>> = {
   states: true,
   cases: true,
   inlined: true,
+  induction: true,
   smt: true,
   exhaustion: true,
   call: true,

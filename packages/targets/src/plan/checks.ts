@@ -43,7 +43,8 @@ function noChecks(core: Core): Checks {
 
 /**
  * Returns the guards of a closed program: for domains whose evidence is unknown or goes beyond the rules of the checker. Evidence by
- * cases or without calls does not, since the checker refuses a solver's answer or a run of every input in its parts.
+ * cases does not, since the checker refuses a solver's answer or a run of every input in its parts. Evidence over another graph with
+ * a query is known as the query (`evidenceOf`).
  */
 function guards(core: Core, evidence: ProgramEvidence | undefined): Checks {
   const called = new Set<number>();

@@ -151,6 +151,31 @@ const sourceOf = ({ graph }: ProofDraft, loop: number): number | null => {
 };
 const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${first} for x in xs { ${step} }`, 'o = p - SUM(xs)');
 const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
+/** Two folds with equal sums: in each step one adds the true elements so far, the other all without the false ones. */
+const COUNTED_IN_STEPS = `circuit c {
+  input xs: [bool; ..99]
+  output o: -9_999..0
+  p = fold s = 0 for i, x in xs { s + count y in TAKE(xs, i) { y } }
+  q = fold s = 0 for i, x in xs { s + LENGTH(TAKE(xs, i)) - count y in TAKE(xs, i) { not y } }
+  o = p - q
+}
+`;
+/** Claims in a step of the folds that each count of a part is a sum of the elements so far, which is stated outside of steps alone. */
+const byCountsInStep = (sign: 1 | -1) =>
+  byKept((draft) => {
+    const [one, other] = draft.all('fold').map((loop): InvariantTerm['quantity'] => ({ loop, field: null, measure: 'value' }));
+    const terms: readonly InvariantTerm[] = [one, other].map((quantity, index) => ({
+      multiplier: index === 0 ? sign : -sign,
+      factors: [],
+      quantity: quantity ?? null,
+    }));
+    const counts = draft.all('loop').map((node) => [-1, { fact: 'node', node, index: 0 }] as const);
+    return {
+      loops: draft.all('fold'),
+      terms,
+      step: summing([1, { fact: 'assumption', index: 1 }], [1, { fact: 'assumption', index: 2 }], ...counts),
+    };
+  });
 const COUNTS = (condition: string, before: string, after: readonly string[] = []): string =>
   LOOPS('', before, `n = count x in xs { ${condition} }`, 'o = LENGTH(xs) - n', ...after);
 /** Claims that all elements are counted, as in an earlier loop. */
@@ -878,6 +903,8 @@ export const BOUNDS = refusals('bounds', {
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BEYOND,
     ...COUNTED,
+    { source: COUNTED_IN_STEPS, proof: byCountsInStep(1) },
+    { source: COUNTED_IN_STEPS, proof: byCountsInStep(-1) },
     ...BROKEN,
     ...LOST,
     ...UNSTEPPED,

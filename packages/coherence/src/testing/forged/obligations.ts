@@ -15,11 +15,13 @@ import {
 } from '@kirchhoff/kernel/abstract/abstract';
 import type { Evidence } from '@kirchhoff/kernel/certificate/format';
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
+import type { InductionOf } from '@kirchhoff/kernel/graph/induction';
 import type { Loops } from '@kirchhoff/kernel/graph/inline';
 import { nodeAt, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { INTEGER } from '@kirchhoff/kernel/types/domain';
 import { ALL_CHARACTERS } from '@kirchhoff/kernel/types/text-forms';
 import { CALLS, DIVIDES, type Forged, listing, PART, refusals, TWO_INPUTS } from '../forged.js';
+import { passWithInduction } from '../forged-induction.js';
 import { passWithoutCalls } from '../forged-inlined.js';
 import { BY_ANALYSIS, type Forgery, type ProofDraft } from '../forgery.js';
 
@@ -135,6 +137,87 @@ const withoutCalls =
     draft.set({ inlined: pass });
   };
 
+/** Gives the open domains evidence by an induction over these loops. */
+const byInduction =
+  (
+    loops: (draft: ProofDraft) => readonly number[],
+    ensures: readonly number[],
+    closure?: Parameters<typeof passWithInduction>[3],
+    claim?: Parameters<typeof passWithInduction>[4],
+  ) =>
+  (draft: ProofDraft, { program }: Forgery): void => {
+    const induction = passWithInduction(program.core, draft, { loops: loops(draft), ensures }, closure, claim);
+    if (induction === null) throw new Error('no induction');
+    draft.close({ by: 'induction' });
+    draft.set({ induction });
+  };
+const ALL_FOLDS = (draft: ProofDraft): readonly number[] => draft.all('fold');
+/** Gives the open domains evidence by an induction that no graph has. */
+const withInduction = (of: InductionOf | ((draft: ProofDraft) => InductionOf)) => (draft: ProofDraft) => {
+  const { loops, ensures } = typeof of === 'function' ? of(draft) : of;
+  draft.close({ by: 'induction' });
+  draft.set({ induction: { loops, ensures, proof: { ...draft.pass(), closure: [] } } });
+};
+
+/** Fails for [1]. */
+const ADDS_UP = `circuit c {
+  input xs: [0..3; ..4]
+  output s: 0..12
+  output n: 0..4
+  s = fold t = 0 for x in xs { t + x }
+  n = fold t = 0 for x in xs { if x > 2 { t + 1 } else { t } }
+  ensure s <= 3 * n
+}
+`;
+/** The output may be 12. */
+const GROWS_LARGE =
+  'circuit c {\n  input xs: [0..3; ..4]\n  output s: 0..11\n  s = fold t = 0 for x in xs { t + x }\n  ensure s <= 12\n}\n';
+/** Fails for xs = [3] and ys = [0]. */
+const TWO_LISTS = `circuit c {
+  input xs: [0..3; 4]
+  input ys: [0..3; 4]
+  output s: 0..12
+  output t: 0..12
+  s = fold n = 0 for x in xs { n + x }
+  t = fold n = 0 for y in ys { n + y }
+  ensure s <= t
+}
+`;
+/** Fails for [1, 1]. */
+const IN_ANOTHER = `circuit c {
+  input xs: [0..3; ..4]
+  output o: 0..4
+  o = LENGTH(xs)
+  ensure all y in xs { (count x in xs { x == y }) < 2 }
+}
+`;
+/** Holds for an empty list alone. */
+const OF_COMPONENT = `component sum(xs: [0..3; ..4]) -> 0..12 {
+  fold t = 0 for x in xs { t + x }
+  ensure result <= 0
+}
+circuit c {
+  input xs: [0..3; ..4]
+  output s: 0..12
+  s = sum(xs)
+}
+`;
+/** Holds after each round, and fails for the empty list. */
+const STARTS_HIGH = `circuit c {
+  input xs: [0..3; ..4]
+  output s: 0..9
+  s = fold t = 9 for x in xs { MIN(t, x) }
+  ensure s <= 3
+}
+`;
+/** Fails for [3, 3], whose last round is the first that breaks it. */
+const GROWS = `circuit c {
+  input xs: [0..3; ..4]
+  output s: 0..12
+  s = fold t = 0 for x in xs { t + x }
+  ensure s <= 5
+}
+`;
 export const OBLIGATIONS = refusals('obligations', {
   'other-closure-domains': [{ source: TWO_INPUTS, proof: listing(() => ({ closure: [] })) }],
   'entropy-source': [{ source: 'circuit c {\n  input a: 0..3\n  output o: i64\n  output t: i64\n  o = a\n  t = NOW()\n}\n' }],
@@ -187,6 +270,13 @@ export const OBLIGATIONS = refusals('obligations', {
     },
   ],
   'need-not-implied': [
+    // The conditions of an induction, after a round and before the first one.
+    { source: GROWS, proof: byInduction(ALL_FOLDS, [0]) },
+    { source: STARTS_HIGH, proof: byInduction(ALL_FOLDS, [0]) },
+    // The condition is about a fold that is not among the loops: its last value is no quantity of the rounds.
+    { source: ADDS_UP, proof: byInduction((draft) => draft.all('fold').slice(0, 1), [0]) },
+    { source: ADDS_UP, proof: byInduction((draft) => draft.all('fold').slice(1), [0]) },
+    { source: ADDS_UP, proof: byInduction(ALL_FOLDS, [0]) },
     { source: GIVES_BACK, proof: withoutCalls([BY_ANALYSIS]) },
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'written_out') },
     { source: ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'guarded') },
@@ -282,7 +372,37 @@ export const OBLIGATIONS = refusals('obligations', {
       },
     },
   ],
+  'induction-missing': [{ source: ADDS_UP, proof: (draft) => draft.close({ by: 'induction' }) }],
+  'induction-unused': [
+    {
+      source: ADDS_UP,
+      proof: (draft, forgery) => {
+        byInduction(ALL_FOLDS, [0])(draft, forgery);
+        draft.close(BY_ANALYSIS);
+      },
+    },
+  ],
+  'induction-of-others': [
+    // An ensure that is not listed, and an output.
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: draft.all('fold'), ensures: [] })) },
+    { source: GROWS_LARGE, proof: byInduction(ALL_FOLDS, [0]) },
+  ],
+  'no-induction': [
+    { source: ADDS_UP, proof: withInduction({ loops: [], ensures: [0] }) },
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: [draft.parameter(0)], ensures: [0] })) },
+    // Loops twice, or in another order; ensures twice, or that do not exist.
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: [draft.node('fold'), draft.node('fold')], ensures: [0] })) },
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: draft.all('fold').toReversed(), ensures: [0] })) },
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: draft.all('fold'), ensures: [0, 0] })) },
+    { source: ADDS_UP, proof: withInduction((draft) => ({ loops: draft.all('fold'), ensures: [0, 7] })) },
+    // Loops over two sources, with as many rounds.
+    { source: TWO_LISTS, proof: withInduction((draft) => ({ loops: draft.all('fold'), ensures: [0] })) },
+    // A loop in the body of another one.
+    { source: IN_ANOTHER, proof: withInduction((draft) => ({ loops: draft.all('loop').slice(0, 1), ensures: [0] })) },
+  ],
   'case-incomplete': [
+    { source: ADDS_UP, proof: byInduction(ALL_FOLDS, [0], () => []) },
+    { source: ADDS_UP, proof: byInduction(ALL_FOLDS, [0], ({ domains }) => domains.slice(1).map(() => BY_ANALYSIS)) },
     { source: DIVIDES, proof: inOneCase(0, 3, []) },
     { source: GIVES_BACK, proof: withoutCalls([]) },
     // The require of the call is omitted.
@@ -293,6 +413,18 @@ export const OBLIGATIONS = refusals('obligations', {
     { source: SOME_ROUNDS, proof: withoutCalls([BY_ANALYSIS, BY_SOLVER], undefined, 'guarded') },
   ],
   'case-on-others': [
+    { source: ADDS_UP, proof: byInduction(ALL_FOLDS, [0], ({ domains }) => domains.map(() => ({ by: 'induction' }))) },
+    { source: ADDS_UP, proof: byInduction(ALL_FOLDS, [0], ({ domains }) => domains.map(() => ({ by: 'exhaustion' }))) },
+    // A component has no queries about rounds, nor an induction.
+    {
+      source: OF_COMPONENT,
+      proof: (_, { components: [component], program }) => {
+        if (component === undefined) throw new Error('no component');
+        const induction = passWithInduction(program.core, component, { loops: component.all('fold'), ensures: [0] });
+        component.close({ by: 'induction' });
+        component.set({ induction });
+      },
+    },
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'exhaustion' }]) },
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'cases' }]) },
     { source: DIVIDES, proof: inOneCase(0, 3, [{ by: 'inlined' }]) },

@@ -1,4 +1,5 @@
 import { type AbstractSequence, type AbstractValue, integers, itemsOf, meet, onlyValue } from '../../abstract/abstract.js';
+import { SORTED_FORM } from '../../smt-lib/forms.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { compare, type Int } from '../../types/integer.js';
 import { compareText } from '../../values/text.js';
@@ -49,7 +50,7 @@ export const sort = monomer({
   refine: (result) => [anyOrder(sequenceViewAt([result], 0))],
   facts: sameLengthFacts,
   linear: elements((at) => at.length(0)),
-  smt: null,
+  smt: SORTED_FORM,
 });
 
 function inOrder(a: Value, b: Value): number {
