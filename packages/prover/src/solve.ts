@@ -148,7 +148,7 @@ class Solving {
     );
     if (!('graph' in part) || !isOpen || !isProvableAlone) return first;
     const found = await this.inductively(first);
-    return found.findings.some(({ evidence }) => evidence === null) ? this.inRounds(found) : found;
+    return found.findings.some(({ evidence }) => evidence === null) ? this.inRounds(found, part) : found;
   }
 
   /** Closes open ensures by an induction over the rounds of loops. A proof has one induction for a graph. */
@@ -209,7 +209,7 @@ class Solving {
     let held = 0;
     for (const domain of made.domains) {
       const evidence = isProvable(domain) ? pass.find(domain).evidence : null;
-      const found = evidence ?? (await this.ask(asked, { graph: 0 }, domain, this.ofInductions, false));
+      const found = evidence ?? (await this.ask(asked, { graph: 0 }, domain, this.ofInductions, null));
       const isHeld = domain.kind === 'contract' && domain.of === 'hold';
       if (typeof found === 'string') return isHeld ? (candidate.ensures[held % candidate.ensures.length] ?? null) : null;
       if (isHeld) held += 1;
@@ -222,7 +222,7 @@ class Solving {
    * Asks about the open domains of a graph in the graph without calls, each loop written out as rounds under conditions. A proof has
    * one graph without calls, so domains that another such graph has closed are asked about too.
    */
-  private async inRounds(proven: SearchedGraph): Promise<SearchedGraph> {
+  private async inRounds(proven: SearchedGraph, part: GraphReference): Promise<SearchedGraph> {
     const made = inlined(this.core, proven.graph, 'guarded');
     const { meter } = this.ofRounds;
     const pass = made && this.withinWork(this.ofRounds, () => new Pass(this.core, made.graph, parameterViews(made.graph), [], meter));
@@ -236,7 +236,7 @@ class Solving {
       const places = inlinedDomains(domain, made);
       if (places === null || !places.every(isProvable)) return proven;
       for (const place of places) {
-        const evidence = pass.find(place).evidence ?? (await this.ask(rounds, { graph: 0 }, place, this.ofRounds));
+        const evidence = pass.find(place).evidence ?? (await this.ask(rounds, { graph: 0 }, place, this.ofRounds, part));
         if (typeof evidence === 'string') return proven;
         closure.push(evidence);
       }
@@ -270,13 +270,16 @@ class Solving {
     return { ...proven, findings };
   }
 
-  /** @param isRun True to run the inputs of a model, which may show that a closure domain fails. */
+  /**
+   * @param ofProgram The graph of the program in which the inputs of a model are run, since a model may show that a closure domain
+   * fails; `null` if the question is about more than one run. Default: the graph in question.
+   */
   private async ask(
     about: Asked,
     part: GraphReference,
     domain: ClosureDomain,
     allowance: Allowance,
-    isRun = true,
+    ofProgram: GraphReference | null = part,
   ): Promise<Evidence | SolverFailure> {
     const { solver } = this;
     let asked: SolverFailure = 'no question';
@@ -310,7 +313,11 @@ class Solving {
         return { by: 'smt', encoding, digest: sha256Hex(text), solver: solver.name, version: solver.version, limit, runs };
       }
       asked = answer.verdict === 'sat' ? 'unconfirmed' : 'gave up';
-      if (isRun && answer.verdict === 'sat' && this.confirm(about, part, inputsOf(query, about.graph.parameters, answer.values)))
+      if (
+        ofProgram !== null &&
+        answer.verdict === 'sat' &&
+        this.confirm(about.graph, ofProgram, inputsOf(query, about.graph.parameters, answer.values))
+      )
         return asked;
     }
     return asked;
@@ -328,13 +335,13 @@ class Solving {
   }
 
   /** A model becomes a counterexample only after the evaluator has run it and seen a closure domain fail. */
-  private confirm({ core, graph }: Asked, part: GraphReference, inputs: readonly Value[]): boolean {
+  private confirm(graph: Graph, part: GraphReference, inputs: readonly Value[]): boolean {
     const fit = graph.parameters.every(({ domain }, index) => {
       const value = inputs[index];
       return value !== undefined && isInDomain(domain, value);
     });
     if (!fit) return false;
-    const failures = failuresOf(core, run(core, part, inputs, { budget: RUN_STEPS }));
+    const failures = failuresOf(this.core, run(this.core, part, inputs, { budget: RUN_STEPS }));
     for (const [key, counterexample] of failures) if (!this.found.has(key)) this.found.set(key, counterexample);
     return failures.size > 0;
   }
