@@ -102,8 +102,10 @@ function inParentheses({ text, binding, typedBinding }: JsExpression, mark: (tex
 function assertedNumber(expression: JsExpression): JsExpression {
   if (expression.isWideOnly === true) return { ...expression, representation: 'number' };
   const text = `${inParentheses(expression, typedIfWide)}${typedIfWide(' as number')}`;
-  const { binding } = expression;
-  return { text, binding, representation: 'number', typedBinding: BINDING.relational, isWideOnly: true, before: expression };
+  const { binding, typedBinding } = expression;
+  const number = { text, binding, representation: 'number', typedBinding: BINDING.relational, before: expression } as const;
+  // One that is asserted already is so with narrow integers too.
+  return typedBinding === undefined ? { ...number, isWideOnly: true } : number;
 }
 
 /**

@@ -118,7 +118,7 @@ export function expressionOf(scope: Scope, expression: Expression): JavaExpressi
  * Returns an expression for a place that tells Java no type of the value, such as one before a dot or an argument of a generic
  * method. Empty lists and options would be those of objects there.
  */
-function standalone(scope: Scope, expression: Expression): JavaExpression {
+export function standalone(scope: Scope, expression: Expression): JavaExpression {
   if (expression.kind === 'narrowed') return standalone(scope, expression.value);
   if (expression.kind === 'conditional') {
     return conditional(

@@ -4,7 +4,7 @@ import type { Blamed, Expression, Statement, Variable } from '../lowered/program
 import { asInt, asLong, type Form, isTrue, type JavaExpression, not, placed } from './expression.js';
 import { string } from './literal.js';
 import { boundsOf } from './monomers/emission.js';
-import { conditionOf, expressionOf, formOf, placeArguments, type Scope } from './print-expression.js';
+import { conditionOf, expressionOf, formOf, placeArguments, type Scope, standalone } from './print-expression.js';
 import type { Frame } from './split.js';
 import type { Writer } from './writer.js';
 
@@ -186,7 +186,7 @@ export class StatementPrinter {
   }
 
   private forEach({ element, source, body }: Extract<Statement, { kind: 'forEach' }>): void {
-    const iterated = this.expression(source).text;
+    const iterated = standalone(this.scope, source).text;
     const isBytes = source.type.kind === 'bytes';
     if (isBytes) {
       const each = this.freshName('each');

@@ -650,8 +650,13 @@ export const FORMS: readonly (readonly [string, string])[] = [
  output e: bool
  output g: i64
  output h: i64
- a = LENGTH(REVERSE(x"")) + LENGTH(SORT([] as [i64; ..3])) + LENGTH(x"" ++ x"") + LENGTH(([] as [bool; ..2]) ++ [])
- b = n in REVERSE(if f { [] } else { xs }) or any x in (if f { [] } else { xs }) { x == n }
+ output i: i64
+ a = LENGTH(REVERSE(x"")) + LENGTH(SORT([] as [i64; ..3]))
+ i = LENGTH(x"" ++ x"") + LENGTH(([] as [bool; ..2]) ++ [])
+ j = [] as [i64; ..8]
+ k = filter x in ([] as [i64; ..8]) { x > n }
+ l = fold s = [n] for x in (if f { [] } else { j }) { APPEND(s, x) }
+ b = n in k or n in l or n in REVERSE(if f { [] } else { xs }) or any x in (if f { [] } else { xs }) { x == n }
  c = (if f { (none as (i64)?) } else { if n > 2 { none } else { some n } }) ?? n
  d = SUM(if f { [] } else { if n > 2 { [] } else { xs } }) + GET_OR(if f { [] } else { [n] }, 0, 4)
  e = (if f { some [] } else { o }) == some xs or FIND(if f { [] } else { xs }, n) == none

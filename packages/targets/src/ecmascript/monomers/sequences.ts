@@ -1,5 +1,18 @@
 import { BYTES_LENGTH, LIST_LENGTH, type MonomerName, type Type } from '@kirchhoff/coherence';
-import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary } from '../expression.js';
+import {
+  BINDING,
+  binary,
+  call,
+  coalesce,
+  element,
+  inside,
+  integer,
+  type JsExpression,
+  member,
+  method,
+  primary,
+  within,
+} from '../expression.js';
 import { typedIfWide } from '../marks.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
@@ -63,7 +76,8 @@ function spread(parts: readonly JsExpression[]): JsExpression {
 }
 
 function spreadOf(list: JsExpression): JsExpression {
-  return primary(`...${list.text}`, 'other');
+  // The formatter keeps an assertion apart from the dots.
+  return primary(`...${list.typedBinding === undefined ? list.text : within(list, BINDING.primary)}`, 'other');
 }
 
 function append(application: Application): JsExpression {
