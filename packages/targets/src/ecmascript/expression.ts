@@ -102,8 +102,9 @@ function inParentheses({ text, binding, typedBinding }: JsExpression, mark: (tex
 function assertedNumber(expression: JsExpression): JsExpression {
   if (expression.isWideOnly === true) return { ...expression, representation: 'number' };
   const text = `${inParentheses(expression, typedIfWide)}${typedIfWide(' as number')}`;
-  const { binding } = expression;
-  return { text, binding, representation: 'number', typedBinding: BINDING.relational, isWideOnly: true, before: expression };
+  const { binding, typedBinding } = expression;
+  const whole: JsExpression = { text, binding, representation: 'number', typedBinding: BINDING.relational, before: expression };
+  return typedBinding === undefined ? { ...whole, isWideOnly: true } : whole;
 }
 
 /**
@@ -177,11 +178,11 @@ export function element(receiver: JsExpression, index: JsExpression, gives: Valu
   return primary(`${within(receiver, BINDING.primary)}[${index.text}]`, gives);
 }
 
+/** Returns a choice. One in the last branch of another needs no parentheses; the formatter writes some around `??` and assertions. */
 export function conditional(condition: JsExpression, whenTrue: JsExpression, whenFalse: JsExpression): JsExpression {
   const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => {
-    return part.typedBinding === undefined || part.binding <= BINDING.conditional
-      ? within(part, BINDING.conditional + 1)
-      : inMarkedParentheses(part);
+    if (part === whenFalse && part.binding === BINDING.conditional) return part.text;
+    return part.typedBinding === undefined || part.binding < BINDING.or ? within(part, BINDING.or) : inMarkedParentheses(part);
   });
   return { text: `${test} ? ${then} : ${otherwise}`, binding: BINDING.conditional, representation: whenTrue.representation };
 }
@@ -228,6 +229,11 @@ function escapeOf(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) return `\\x${hex.padStart(2, '0')}`;
   return codePoint <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
+}
+
+/** Returns the text of a list after `...`. The formatter writes parentheses around each operation there. */
+export function spreadable(list: JsExpression): string {
+  return within(list, BINDING.unary);
 }
 
 export function boolean(value: boolean): JsExpression {

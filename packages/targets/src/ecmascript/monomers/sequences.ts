@@ -1,5 +1,5 @@
 import { BYTES_LENGTH, LIST_LENGTH, type MonomerName, type Type } from '@kirchhoff/coherence';
-import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary } from '../expression.js';
+import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary, spreadable } from '../expression.js';
 import { typedIfWide } from '../marks.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
@@ -63,7 +63,7 @@ function spread(parts: readonly JsExpression[]): JsExpression {
 }
 
 function spreadOf(list: JsExpression): JsExpression {
-  return primary(`...${list.text}`, 'other');
+  return primary(`...${spreadable(list)}`, 'other');
 }
 
 function append(application: Application): JsExpression {
