@@ -13,8 +13,8 @@ import { statementDocument } from './layout/statements.js';
 /** Longer lines stay as they are: their readers are programs. */
 const MAX_LENGTH = 50_000;
 
-/** A list of lists or objects, or a chain of calls: either may stand on lines of its own however short it is. */
-const MAY_BREAK = /\[(?:\[|\{ )|\)\.\w+\(.*\)\./;
+/** A list of lists or objects, a chain of calls, or a function: each may stand on lines of its own however short it is. */
+const MAY_BREAK = /=>|\[(?:\[|\{ )|\)\.\w+\(.*\)\./;
 
 /**
  * Returns the lines of a statement or of the head of a block; `text` is one line without its indentation. Text in none of the

@@ -24,6 +24,8 @@ export interface Group {
   readonly contents: Document;
   /** True if the group is broken even if it would fit. */
   readonly isBroken: boolean;
+  /** True if the groups around it are broken, even if it is not. */
+  readonly breaksAround: boolean;
   /** Other contents, each tried after the one before it has not fit; the last one is broken. */
   readonly otherwise: readonly Document[];
 }
@@ -54,12 +56,12 @@ export function indentIfBroken(contents: Document, other: Group): Document {
 }
 
 export function group(contents: Document, isBroken = false): Group {
-  return { kind: 'group', contents, isBroken: isBroken || mustBreak(contents), otherwise: [] };
+  return { kind: 'group', contents, isBroken: isBroken || mustBreak(contents), breaksAround: false, otherwise: [] };
 }
 
-/** Returns a group of which one of several contents is printed: the first that fits, else the last one, broken. */
+/** Returns a group of which one of several contents is printed: the first that fits up to a new line, else the last one, broken. */
 export function firstOf(contents: Document, ...otherwise: readonly Document[]): Group {
-  return { kind: 'group', contents, isBroken: false, otherwise };
+  return { kind: 'group', contents, isBroken: false, breaksAround: mustBreak(contents), otherwise };
 }
 
 export function ifBroken(broken: Document, flat: Document): Document {
@@ -84,7 +86,7 @@ export function mustBreak(document: Document): boolean {
     case 'indent':
       return mustBreak(document.contents);
     case 'group':
-      return document.isBroken;
+      return document.isBroken || document.breaksAround;
     case 'ifBroken':
     case 'fill':
       return false;

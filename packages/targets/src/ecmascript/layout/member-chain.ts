@@ -18,13 +18,12 @@ export function chainDocument(links: readonly Link[]): Document {
   const isMerged = rest.length > 0 && isShortHead(head);
   const printedOf = (part: readonly Link[]): Document => part.map(({ document }) => document);
   const oneLine = groups.map(printedOf);
-  if (groups.length <= (isMerged ? 3 : 2) && !groups.slice(isMerged ? 3 : 2).some((each) => mustBreak(printedOf(each))))
-    return group(oneLine);
+  const calls = links.flatMap(({ kind, expression }) => (kind === 'call' && expression.kind === 'call' ? [expression] : []));
+  if (groups.length <= (isMerged ? 3 : 2)) return group(oneLine);
   const indented = rest.slice(isMerged ? 1 : 0).map(printedOf);
   const expanded = [printedOf(head), isMerged ? printedOf(rest[0] ?? []) : '', indent([HARD_LINE, join(HARD_LINE, indented)])];
-  const calls = links.flatMap(({ kind, expression }) => (kind === 'call' && expression.kind === 'call' ? [expression] : []));
   const isComplex = calls.length > 2 && calls.some(({ args }) => !args.every((arg) => isSimple(arg)));
-  if (isComplex || oneLine.slice(0, -1).some(mustBreak)) return group(expanded);
+  if (isComplex || oneLine.some(mustBreak)) return group(expanded);
   return firstOf(oneLine, expanded);
 }
 

@@ -242,13 +242,25 @@ function conditional(expression: Conditional & { readonly inParentheses: boolean
     branch(whenFalse, 'otherwise'),
   ];
   const condition = documentOf(test, placeOf(expression, 'test', place));
-  const isReceiver = typeof parent !== 'string' && parent.kind === 'member';
-  const parts = [condition, isBranch ? branches : indent(branches), isReceiver ? SOFT_LINE : ''];
-  if (isBranch) return parts;
-  const whole = group(parts);
-  const hasParentheses = expression.inParentheses && part !== 'body';
-  if (isTest) return ['(', group([indent([SOFT_LINE, whole]), SOFT_LINE]), ')'];
-  return hasParentheses ? ['(', whole, ')'] : whole;
+  if (isBranch) return [part === 'otherwise' ? indent(condition) : condition, branches];
+  const isOfMember = typeof parent !== 'string' && parent.kind === 'member';
+  const isIndented = isTest || beginsValue(place);
+  const whole = group([condition, indent(branches), isOfMember && !isIndented ? SOFT_LINE : '']);
+  if (isIndented) return ['(', group([indent([SOFT_LINE, whole]), SOFT_LINE]), ')'];
+  return expression.inParentheses && part !== 'body' ? ['(', whole, ')'] : whole;
+}
+
+/** Returns true for the beginning of a chain of members and calls, or of an assertion, that is a whole value or the operand of a prefix. */
+function beginsValue(place: Place): boolean {
+  const isInChain = ({ part }: Place): boolean => part === 'callee' || part === 'object';
+  let around: Place | null = place;
+  while (around !== null && isInChain(around)) around = around.above;
+  if (around !== null && typeof around.parent !== 'string' && around.parent.kind === 'assertion') around = around.above;
+  if (around === null || around === place) return false;
+  const { parent } = around;
+  return (
+    parent === 'assignment' || parent === 'return' || (typeof parent !== 'string' && parent.kind === 'unary' && parent.operator !== '...')
+  );
 }
 
 type CallExpression = Call & { readonly inParentheses: boolean };
@@ -293,15 +305,21 @@ function argumentsDocument(call: CallExpression, place: Place): Document {
   const documents = args.map((arg) => documentOf(arg, inner));
   const listed = join([',', LINE], documents);
   const allBroken = group(['(', indent([SOFT_LINE, listed, ',']), SOFT_LINE, ')'], true);
+  if (isComposition(args)) return allBroken;
   if (isHugged(args)) {
     const before = documents.slice(0, -1);
     if (before.some(mustBreak)) return allBroken;
     const hugged = last.kind === 'arrow' ? arrowDocument(last, inner, true) : (documents.at(-1) ?? '');
     const start = ['(', before.map((each) => [each, ', '])];
-    const whole = firstOf([start, hugged, ')'], [start, group(hugged, true), ')'], allBroken);
-    return mustBreak(hugged) ? { ...whole, isBroken: false, contents: [start, group(hugged, true), ')'] } : whole;
+    return firstOf([start, hugged, ')'], [start, group(hugged, true), ')'], allBroken);
   }
   return group(['(', indent([SOFT_LINE, listed, ifBroken(',', '')]), SOFT_LINE, ')'], documents.some(mustBreak));
+}
+
+/** Returns true if one of several arguments is a call with a function, so that each stands on a line of its own. */
+function isComposition(args: readonly Expression[]): boolean {
+  if (args.length < 2) return false;
+  return args.some((arg) => arg.kind === 'call' && arg.args.some(({ kind }) => kind === 'arrow'));
 }
 
 /** Returns true if the last argument begins on the line of the call. */
@@ -369,6 +387,8 @@ function isPoorlyBreakable(value: Expression, isInner = false): boolean {
   switch (value.kind) {
     case 'name':
       return isInner;
+    case 'unary':
+      return value.operator !== '...' && isPoorlyBreakable(value.operand);
     case 'member':
     case 'index':
       return isPoorlyBreakable(value.object, true);

@@ -55,7 +55,7 @@ export function typeArguments(types: readonly Type[]): Document {
     [',', LINE],
     types.map((type) => typeDocument(type, true)),
   );
-  return group(['<', indent([SOFT_LINE, listed]), ifBroken(',', ''), SOFT_LINE, '>']);
+  return group(['<', indent([SOFT_LINE, listed]), SOFT_LINE, '>']);
 }
 
 /** Returns the parameters of a function in their parentheses, without a group of their own. */
