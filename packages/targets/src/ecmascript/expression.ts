@@ -95,7 +95,7 @@ export function asserted(expression: JsExpression, type: string): JsExpression {
 
 /** Returns the operand of a type assertion, in parentheses only if it is one. */
 function inParentheses({ text, binding, typedBinding }: JsExpression, mark: (text: string) => string): string {
-  return Math.min(binding, typedBinding ?? binding) < BINDING.relational ? `${mark('(')}${text}${mark(')')}` : text;
+  return typedBinding === undefined && binding < BINDING.unary ? `${mark('(')}${text}${mark(')')}` : text;
 }
 
 /** Returns an integer from another value as a number, which its range says it is. */
@@ -167,7 +167,11 @@ export function method(receiver: JsExpression, name: string, args: readonly JsEx
 
 /** Returns `left ?? right`, which JavaScript combines with `||` and `&&` only in parentheses. */
 export function coalesce(left: JsExpression, right: JsExpression, gives: ValueRepresentation): JsExpression {
-  const [option, otherwise] = [left, right].map((side) => within(side, BINDING.bitOr));
+  const [option, otherwise] = [left, right].map((side) => {
+    const isChain = side.binding === BINDING.coalesce;
+    if (side.typedBinding !== undefined && (isChain || side.binding >= BINDING.bitOr)) return inMarkedParentheses(side);
+    return isChain ? side.text : within(side, BINDING.bitOr);
+  });
   return { text: `${option} ?? ${otherwise}`, binding: BINDING.coalesce, representation: gives };
 }
 
@@ -179,11 +183,12 @@ export function element(receiver: JsExpression, index: JsExpression, gives: Valu
   return primary(`${within(receiver, BINDING.primary)}[${index.text}]`, gives);
 }
 
+/** Returns a choice. One in the last branch of another needs no parentheses; the formatter writes some around `??` and assertions. */
 export function conditional(condition: JsExpression, whenTrue: JsExpression, whenFalse: JsExpression): JsExpression {
   const [test, then, otherwise] = [condition, whenTrue, whenFalse].map((part) => {
-    return part.typedBinding === undefined || part.binding <= BINDING.conditional
-      ? within(part, BINDING.conditional + 1)
-      : inMarkedParentheses(part);
+    const isChain = part === whenFalse && part.binding === BINDING.conditional;
+    if (part.typedBinding !== undefined && (isChain || part.binding >= BINDING.or)) return inMarkedParentheses(part);
+    return isChain ? part.text : within(part, BINDING.or);
   });
   return { text: `${test} ? ${then} : ${otherwise}`, binding: BINDING.conditional, representation: whenTrue.representation };
 }
@@ -232,6 +237,11 @@ function escapeOf(codePoint: number): string {
   return codePoint <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
 }
 
+/** Returns the text of a list after `...`. The formatter writes parentheses around each operation there. */
+export function spreadable(list: JsExpression): string {
+  return within(list, BINDING.unary);
+}
+
 export function boolean(value: boolean): JsExpression {
   return primary(String(value), 'other');
 }
@@ -259,11 +269,7 @@ function typeOfLiteral(text: string): string {
 
 /** Returns the negation of a condition. */
 export function not(condition: JsExpression): JsExpression {
-  const { opposite, text } = condition;
-  if (opposite !== undefined) return opposite();
-  const isNegation = condition.binding === BINDING.unary && text.startsWith('!');
-  // The operand of a `!` is a primary or in parentheses.
-  return isNegation ? primary(text.slice(1), 'other') : unary('!', condition);
+  return condition.opposite?.() ?? { ...unary('!', condition), opposite: () => condition };
 }
 
 export function isTrue({ text }: JsExpression): boolean {

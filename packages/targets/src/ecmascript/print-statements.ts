@@ -2,7 +2,7 @@ import { BOOLEAN } from '../lowered/conditions.js';
 import { blocksOf, expressionsOf, partsOf } from '../lowered/free-variables.js';
 import { changeOf, ownedLists } from '../lowered/owned-lists.js';
 import type { Blamed, Condition, Expression, Statement, Typed, Variable } from '../lowered/program.js';
-import { asserted, held, inside, isTrue, type JsExpression, not, string, variable } from './expression.js';
+import { asserted, held, inside, isTrue, type JsExpression, not, spreadable, string, variable } from './expression.js';
 import { inDialect, typed } from './marks.js';
 import { hasOneValue } from './narrowing.js';
 import { bare, conditionOf, errorArguments, expressionOf, type Fitting, preconditionOf, type Scope, testsIn } from './print-expression.js';
@@ -134,10 +134,11 @@ export class StatementPrinter {
 
   /** A list that changes in place is a new one. */
   private defineOwned(of: Variable, initial: Expression): void {
-    const { text } = this.expression(initial);
+    const list = this.expression(initial);
+    const { text } = list;
     const isNew = initial.kind === 'list' || text.startsWith('[]');
     const type = typed(`: ${this.growingType(of)}`);
-    this.writer.line(`const ${this.name(of)}${type} = ${isNew ? inDialect(text, 'javascript') : `[...${text}]`};`);
+    this.writer.line(`const ${this.name(of)}${type} = ${isNew ? inDialect(text, 'javascript') : `[...${spreadable(list)}]`};`);
   }
 
   /** Returns the type of a list or of bytes that grow. */
@@ -180,7 +181,7 @@ export class StatementPrinter {
       const isAugmented = isOwn && operator !== undefined && text.startsWith(start) && representation === representationOf(to.range);
       const [, added] = whole.args;
       if (isAugmented && added !== undefined && isSimple(text.slice(start.length))) {
-        return this.writer.line(`${name} ${operator}= ${text.slice(start.length)};`);
+        return this.writer.line(`${name} ${operator}= ${withoutTypedParentheses(text.slice(start.length))};`);
       }
       return this.writer.line(`${name} = ${text};`);
     }
@@ -279,6 +280,11 @@ const AUGMENTED: Readonly<Partial<Record<string, string>>> = { ADD: '+', SUB: '-
 function isSimple(marked: string): boolean {
   const text = inDialect(marked, 'javascript');
   return /^[\w.[\]]+$/.test(text) || /^[\w.]*\([^()]*\)$/.test(text);
+}
+
+/** Returns one operand without the parentheses that only TypeScript has around it. */
+function withoutTypedParentheses(marked: string): string {
+  return marked.replace(/^(?:«\(»(.*)«\)»|‹\(›(.*)‹\)›)$/, '$1$2');
 }
 
 /** Returns true if a block does not continue after its end. */

@@ -38,10 +38,12 @@ export class Writer {
     this.depth += 1;
   }
 
-  /** Writes a line that closes a block. */
+  /** Writes a line that closes a block. The formatter writes an empty loop of a counter on one line. */
   close(text: string): void {
     this.depth -= 1;
-    this.line(text);
+    const last = this.lines.at(-1);
+    if (text === '}' && last !== undefined && /^ *for \(let .*\{$/.test(last)) this.lines[this.lines.length - 1] = `${last}}`;
+    else this.line(text);
   }
 
   /** Writes a line that closes a block and opens the next. */

@@ -540,7 +540,9 @@ export const FORMS: readonly (readonly [string, string])[] = [
  input last_measurement_of_the_day: i64
  input measurements: [0..9; 3..4]
  output a: bool
- a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))`,
+ output c: i64
+ a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))
+ c = GET_OR(measurements ++ [1], MIN(CLAMP(first_measurement, 0, 7), MIN(second_measurement, last_measurement_of_the_day)), -1)`,
   ],
   [
     'shifts by counts that are computed from constants',

@@ -1,18 +1,5 @@
 import { BYTES_LENGTH, LIST_LENGTH, type MonomerName, type Type } from '@kirchhoff/coherence';
-import {
-  BINDING,
-  binary,
-  call,
-  coalesce,
-  element,
-  inside,
-  integer,
-  type JsExpression,
-  member,
-  method,
-  primary,
-  within,
-} from '../expression.js';
+import { binary, call, coalesce, element, inside, integer, type JsExpression, member, method, primary, spreadable } from '../expression.js';
 import { typedIfWide } from '../marks.js';
 import { areSafe, isCompared } from '../representation.js';
 import {
@@ -76,8 +63,7 @@ function spread(parts: readonly JsExpression[]): JsExpression {
 }
 
 function spreadOf(list: JsExpression): JsExpression {
-  // The formatter keeps an assertion apart from the dots.
-  return primary(`...${list.typedBinding === undefined ? list.text : within(list, BINDING.primary)}`, 'other');
+  return primary(`...${spreadable(list)}`, 'other');
 }
 
 function append(application: Application): JsExpression {
