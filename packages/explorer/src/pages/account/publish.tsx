@@ -69,6 +69,7 @@ export function publishPage({ session, fields, typed, already, refused }: Publis
               <input type="radio" name="visibility" value="private" checked={typed.visibility === 'private'} />
               <span>Only this account</span>
             </label>
+            <p class="quiet">A version that is not proven is published too, as open.</p>
           </fieldset>
           <Field
             name="source"

@@ -56,6 +56,7 @@ it('303: a person with a key signs in, and goes on with the program', async () =
 it('303: an open circuit is published, and leads to its page all the same', async () => {
   await ada.register();
   const form = await ada.read('/publish');
+  expect(form.text).toContain('A version that is not proven is published too, as open.');
   const published = await ada.submit(form, '/publish', { name: 'open', description: '', visibility: 'private', source: OPEN_CIRCUIT });
   expect(await ended(published.headers['location'])).toMatch(/^\/circuits\/cir_/);
 });
