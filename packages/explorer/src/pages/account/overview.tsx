@@ -57,7 +57,7 @@ export function overviewPage(overview: Overview): string {
           <h2 id="usage">Usage</h2>
           <p class="quiet">
             Tier <strong>{usage.tier}</strong>, account <code>{usage.account_id}</code>. The daily amounts begin again at{' '}
-            <Moment time={usage.resets_at} /> UTC.
+            <Moment time={usage.resets_at} /> UTC. <a href={`/owners/${usage.account_id}`}>Your circuits</a>
           </p>
           <ul class="bars">
             <Bar name="Certifications today" amount={usage.certifications} />

@@ -99,6 +99,9 @@ afterAll(async () => {
     const made = await page.getByLabel(HOSTILE, { exact: true }).inputValue();
     await page.getByRole('link', { name: 'Back to your account' }).click();
     expect(await page.getByRole('rowheader', { name: HOSTILE }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Your circuits' }).click();
+    await page.getByText('These are your circuits, also the private ones').waitFor();
+    await page.goBack();
     await page.getByText('Sign out…').click();
     await page.getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByLabel('API key').fill(made);
