@@ -149,7 +149,7 @@ function arrowDocument(expression: Extract<Expression, { kind: 'arrow' }>, place
   const written = documentOf(body, placeOf(expression, 'body', place));
   if (body.kind === 'array' || body.kind === 'object' || body.kind === 'arrow') return group([head, ' ', written]);
   const shown = body.kind === 'conditional' ? [ifBroken('', '('), written, ifBroken('', ')')] : written;
-  return group([head, group(indent([LINE, shown])), isLast ? [ifBroken(',', ''), SOFT_LINE] : '']);
+  return group([head, group([indent([LINE, shown]), isLast ? [ifBroken(',', ''), SOFT_LINE] : ''])]);
 }
 
 /**
