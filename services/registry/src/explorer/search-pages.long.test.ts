@@ -46,7 +46,7 @@ afterAll(async () => {
     await page.keyboard.type('fe');
     await page.getByRole('status').filter({ hasText: '2 circuits' }).waitFor();
     // The first letter alone finds the same circuits.
-    await page.waitForURL((address) => address.search === '?search=fe');
+    await page.waitForURL(({ search }) => search === '?search=fe');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const [first, second] = await page.locator('.circuits .name').allInnerTexts();
