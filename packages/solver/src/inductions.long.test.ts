@@ -28,7 +28,7 @@ const small = fc.integer({ min: -1, max: 4 });
 const oneOf = (...templates: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...templates), small, small).map(([template, c, d]) => template.replaceAll('#', `${c}`).replaceAll('@', `${d}`));
 
-/** What a loop over `xs` gives. */
+/** An integer that loops over `xs` give. */
 const loop = oneOf(
   'fold a = # for x in xs { MIN(a + x, 9) }',
   'fold a = # for x in xs { MAX(a, x + @) }',

@@ -6,6 +6,7 @@ import type { CheckStep, RefusalCode } from '@kirchhoff/kernel/certificate/refus
 import { closureDomains } from '@kirchhoff/kernel/graph/closure-domains';
 import { inlined, inlinedDomains } from '@kirchhoff/kernel/graph/inline';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
+import type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 import { smtQueries } from '@kirchhoff/kernel/smt/query';
 import type { Solver } from '@kirchhoff/kernel/smt/solver';
 import { tryQuery } from '@kirchhoff/kernel/smt/trials';
@@ -61,8 +62,19 @@ circuit c {
 export const NEEDS_SOLVER =
   'circuit c {\n  input a: 0..1_000_000\n  input b: 0..1_000_000\n  output o: i64\n  o = 6 / (a * 3 - b * 2 - 500_000)\n}\n';
 export const listing = (parts: (draft: ProofDraft) => Parameters<ProofDraft['set']>[0]) => (draft: ProofDraft) => draft.set(parts(draft));
+type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
+
+/** Returns evidence by the encoder's first query about a closure domain, changed. */
+function queryEvidence(request: SmtRequest, proofKey: string, changed: Partial<SmtEvidence>): Evidence {
+  const [query] = smtQueries(request);
+  if (query === undefined) throw new Error('no query');
+  const { encoding, text } = query;
+  const { runs } = tryQuery(query, request, { graph: 0 }, proofKey);
+  return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+}
+
 /** Gives open closure domains evidence by the true queries of the encoder. */
-export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
+export const byQuery = (changed: Partial<SmtEvidence>) => (draft: ProofDraft, forgery: Forgery) => {
   forgery.derive();
   const { core } = forgery.program;
   const domains = closureDomains(draft.graph);
@@ -70,19 +82,15 @@ export const byQuery = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (
     const domain = domains[index];
     if (domain === undefined) throw new Error('closed');
     const request = { core, graph: draft.graph, domain, claim: claimsOf(draft.graph, draft.proof) };
-    const [query] = smtQueries(request);
-    if (query === undefined) throw new Error('no query');
-    const { encoding, text } = query;
-    const { runs } = tryQuery(query, request, { graph: 0 }, forgery.program.proofKey);
-    return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+    return queryEvidence(request, forgery.program.proofKey, changed);
   };
   draft.set({ closure: draft.proof.closure.map((before, index) => (draft.open.includes(index) ? evidenceOf(index) : before)) });
 };
 
 /** Closes the open domains by queries about the rounds of loops, changed. */
-export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
+export const byQueryOfRounds = (changed: Partial<SmtEvidence>) => (draft: ProofDraft, forgery: Forgery) => {
   forgery.derive();
-  const { core, proofKey } = forgery.program;
+  const { core } = forgery.program;
   const made = inlined(core, draft.graph, 'guarded');
   const pass = passWithoutCalls(core, draft.graph, [], undefined, 'guarded');
   if (made === null || pass === null || 'parameter' in pass.proof) throw new Error('no rounds');
@@ -91,11 +99,7 @@ export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }
   const closure = domains.flatMap((domain) =>
     (inlinedDomains(domain, made) ?? []).map((place): Evidence => {
       const request = { core: { ...core, graphs: [made.graph] }, graph: made.graph, domain: place, claim, hasItems: true };
-      const [query] = smtQueries(request);
-      if (query === undefined) throw new Error('no query');
-      const { encoding, text } = query;
-      const { runs } = tryQuery(query, request, { graph: 0 }, proofKey);
-      return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+      return queryEvidence(request, forgery.program.proofKey, changed);
     }),
   );
   draft.close({ by: 'inlined' });
@@ -103,20 +107,16 @@ export const byQueryOfRounds = (changed: Partial<Extract<Evidence, { by: 'smt' }
 };
 
 /** Closes the open ensures of a circuit by an induction over all of its folds with queries, changed. */
-export const byQueryOfInduction = (changed: Partial<Extract<Evidence, { by: 'smt' }>>) => (draft: ProofDraft, forgery: Forgery) => {
+export const byQueryOfInduction = (changed: Partial<SmtEvidence>) => (draft: ProofDraft, forgery: Forgery) => {
   forgery.derive();
-  const { core, proofKey } = forgery.program;
+  const { core } = forgery.program;
   const of = { loops: draft.all('fold'), ensures: draft.graph.ensures.map((_, ensure) => ensure) };
   const plain = passWithInduction(core, draft, of);
   const induction = passWithInduction(core, draft, of, ({ graph, domains }) =>
     domains.map((domain): Evidence => {
       if (plain === null || domain.kind !== 'contract' || domain.of !== 'hold') return BY_ANALYSIS;
       const request = { core: { ...core, graphs: [graph] }, graph, domain, claim: claimsOf(graph, plain.proof), hasItems: true };
-      const [query] = smtQueries(request);
-      if (query === undefined) throw new Error('no query');
-      const { encoding, text } = query;
-      const { runs } = tryQuery(query, request, { graph: 0 }, proofKey);
-      return { by: 'smt', encoding, digest: sha256Hex(text), solver: 'z3', version: '1', limit: 1_000, runs, ...changed };
+      return queryEvidence(request, forgery.program.proofKey, changed);
     }),
   );
   draft.close({ by: 'induction' });

@@ -6,8 +6,8 @@ import { statementDocument } from './layout/statements.js';
 /**
  * The layout of Biome's formatter for lines of 140 characters, which is that of Prettier: its documents, its printer and its rules
  * for each form, as its documentation and its tests tell them (https://prettier.io/docs/rationale,
- * https://github.com/prettier/prettier/tree/main/tests/format). Only a line that is too long is parsed. White space, parentheses
- * and commas before a closing bracket are all that changes.
+ * https://github.com/prettier/prettier/tree/main/tests/format). Only a line that is too long, or that may have to break, is parsed.
+ * White space and parentheses change, commas and semicolons before a closing bracket, and the first bar of a union; nothing else does.
  */
 
 /** Longer lines stay as they are: their readers are programs. */
