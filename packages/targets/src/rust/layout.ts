@@ -108,10 +108,8 @@ function render(expression: RsExpression, shape: Shape): string | null {
     }
     case 'unary':
       return prefixed(expression.operator, operand(expression.operand, BINDING.unary, right(shape, expression.operator.length)));
-    case 'cast': {
-      const inner = operand(expression.operand, BINDING.cast, { ...shape, end: shape.end - expression.type.length - 4 });
-      return inner === null ? null : `${inner} as ${expression.type}`;
-    }
+    case 'cast':
+      return converted(expression, shape);
     case 'binary':
       return pairs(expression, shape);
     case 'struct':
@@ -528,6 +526,18 @@ function side({ expression, isParenthesized }: Side, shape: Shape): string | nul
   if (!isParenthesized) return render(expression, shape);
   const inner = render(expression, { ...shape, column: shape.column + 1, end: shape.end - 1 });
   return inner === null ? null : `(${inner})`;
+}
+
+/**
+ * `rewrite_pair`: after several lines the type has its own line if it does not fit. The width of the last line counts its indentation,
+ * and that of the place does not.
+ */
+function converted({ operand: value, type }: Extract<RsExpression, { kind: 'cast' }>, shape: Shape): string | null {
+  const inner = operand(value, BINDING.cast, { ...shape, end: shape.end - type.length - 4 });
+  if (inner === null) return null;
+  const width = inner.length - (inner.lastIndexOf('\n') + 1) + type.length + 4;
+  if (!inner.includes('\n') || width <= shape.end - shape.column) return `${inner} as ${type}`;
+  return `${inner}\n${' '.repeat(shape.indent + TAB)}as ${type}`;
 }
 
 function structure({ name, fields }: Extract<RsExpression, { kind: 'struct' }>, shape: Shape): string | null {

@@ -540,9 +540,13 @@ export const FORMS: readonly (readonly [string, string])[] = [
  input last_measurement_of_the_day: i64
  input measurements: [0..9; 3..4]
  output a: bool
+ output b: 0..9
  output c: i64
+ output d: bool
  a = measurements[MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1)))] < GET(SORT(measurements), MIN(CLAMP(first_measurement, 0, 1), MIN(CLAMP(last_measurement_of_the_day, 0, 2), CLAMP(second_measurement, 0, 1))))
- c = GET_OR(measurements ++ [1], MIN(CLAMP(first_measurement, 0, 7), MIN(second_measurement, last_measurement_of_the_day)), -1)`,
+ b = GET(measurements, MIN(CLAMP(first_measurement, 0, 2), MIN(CLAMP(second_measurement, 0, 2), CLAMP(last_measurement_of_the_day, 0, 1))))
+ c = GET_OR(measurements ++ [1], MIN(CLAMP(first_measurement, 0, 7), MIN(second_measurement, last_measurement_of_the_day)), -1)
+ d = GET(SORT(measurements), CLAMP(last_measurement_of_the_day, 0, 2)) < measurements[MIN(CLAMP(second_measurement, 0, 2), CLAMP(first_measurement, 0, 1))]`,
   ],
   [
     'shifts by counts that are computed from constants',
