@@ -15,6 +15,7 @@ const NEEDS_NOTHING = 'it needs nothing that could be out: only a bug of ours wo
 const EXCUSED = new Map(
   [
     'GET /',
+    'GET /assets/{file}',
     'GET /.well-known/authzen-configuration/v1/policies/{policy_id}',
     'GET /livez',
     'GET /problems',

@@ -47,8 +47,11 @@ it.each([
 });
 
 it('422: a program that would be too long', async () => {
-  const { body } = await artifact(await certified(longProgram(), {}, bob), 'js').expect(422);
+  const pid = await certified(longProgram(), {}, bob);
+  const { body } = await artifact(pid, 'js').expect(422);
   expect(body).toMatchObject({ code: 'program-too-long', detail: expect.stringContaining('8388608 characters') });
+  const page = await registry.api.get(`/circuits/${pid}/artifacts/js`).expect(422).expect('Content-Type', /html/);
+  expect(page.text).toContain('8388608 characters');
 });
 
 it('200: an alias names the same artifact', async () => {

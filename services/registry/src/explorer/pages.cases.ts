@@ -216,7 +216,8 @@ describe('/circuits/:pid', () => {
   it('410: withdrawn', async () => {
     const pid = await registry.publish(ada, closedCircuit(504));
     await registry.api.delete(`/v1/circuits/${pid}`).set(bearer(ada)).expect(204);
-    await opened(`/circuits/${pid}`).expect(410).expect('Content-Type', /html/);
+    for (const path of ['', '/graph.svg', '/versions/1', '/versions/1/certificate'])
+      await opened(`/circuits/${pid}${path}`).expect(410).expect('Content-Type', /html/);
   });
 
   it('shows an earlier version, and the lines that differ', async () => {
