@@ -1,5 +1,6 @@
 export { parametersOf } from './catalog/apply-monomer.js';
 export { type Audit, auditPage, type ShownAuditRecord } from './pages/account/audit.js';
+export { type ChangeCircuit, changeCircuitPage } from './pages/account/change-circuit.js';
 export type { FieldError, FormFields } from './pages/account/forms.js';
 export type { AccountFrame } from './pages/account/frame.js';
 export { keptFormPage } from './pages/account/kept-form.js';

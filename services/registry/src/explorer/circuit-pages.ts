@@ -118,6 +118,7 @@ async function render(
     targets: TARGETS.map(({ id, language, media_type: mediaType }) => ({ id, language, isText: mediaType.startsWith('text/') })),
     pinnedBy: await deps.pinnedBy(pid, viewer.caller?.accountId),
     session: viewer.session,
+    isOwn: viewer.session !== undefined && viewer.caller?.accountId === circuit.owner,
   });
 }
 

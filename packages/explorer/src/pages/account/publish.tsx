@@ -53,38 +53,7 @@ export function publishPage({ session, fields, typed, already, refused }: Publis
         <Diagnostics of={refused?.diagnostics ?? []} />
         <Form action="/publish" fields={fields}>
           <input type="hidden" name="step" value="publish" />
-          <Field name="name" label="Name" hint="As others see it in lists." errors={errors}>
-            {(input) => <input {...input} required maxLength={100} autocomplete="off" value={typed.name} />}
-          </Field>
-          <Field name="description" label="Description" errors={errors}>
-            {(input) => <input {...input} maxLength={2000} autocomplete="off" value={typed.description} />}
-          </Field>
-          <fieldset>
-            <legend>Who may see it</legend>
-            <label class="choice">
-              <input type="radio" name="visibility" value="public" checked={typed.visibility === 'public'} />
-              <span>Everybody: the source, the proof and the badge are public</span>
-            </label>
-            <label class="choice">
-              <input type="radio" name="visibility" value="private" checked={typed.visibility === 'private'} />
-              <span>Only this account</span>
-            </label>
-            <p class="quiet">A version that is not proven is published too, as open.</p>
-          </fieldset>
-          <Field
-            name="source"
-            label="Program"
-            hint={
-              <>
-                In the language of circuits. The <a href="/playground">playground</a> shows at once what is proven of it.
-              </>
-            }
-            errors={errors}
-          >
-            {(input) => (
-              <textarea {...input} class="code" required rows={18} spellcheck={false} autocapitalize="off" value={`\n${typed.source}`} />
-            )}
-          </Field>
+          <ProgramFields typed={typed} errors={errors} />
           <div class="actions">
             <button type="submit">Publish and certify</button>
           </div>
@@ -92,6 +61,51 @@ export function publishPage({ session, fields, typed, already, refused }: Publis
       </>
     ),
   });
+}
+
+interface ProgramFieldsProps {
+  readonly typed: PublishForm;
+  readonly errors: readonly FieldError[];
+}
+
+/** The fields of a circuit, for the forms that publish and change one. */
+export function ProgramFields({ typed, errors }: ProgramFieldsProps) {
+  return (
+    <>
+      <Field name="name" label="Name" hint="As others see it in lists." errors={errors}>
+        {(input) => <input {...input} required maxLength={100} autocomplete="off" value={typed.name} />}
+      </Field>
+      <Field name="description" label="Description" errors={errors}>
+        {(input) => <input {...input} maxLength={2000} autocomplete="off" value={typed.description} />}
+      </Field>
+      <fieldset>
+        <legend>Who may see it</legend>
+        <label class="choice">
+          <input type="radio" name="visibility" value="public" checked={typed.visibility === 'public'} />
+          <span>Everybody: the source, the proof and the badge are public</span>
+        </label>
+        <label class="choice">
+          <input type="radio" name="visibility" value="private" checked={typed.visibility === 'private'} />
+          <span>Only this account</span>
+        </label>
+        <p class="quiet">A version that is not proven is published too, as open.</p>
+      </fieldset>
+      <Field
+        name="source"
+        label="Program"
+        hint={
+          <>
+            In the language of circuits. The <a href="/playground">playground</a> shows at once what is proven of it.
+          </>
+        }
+        errors={errors}
+      >
+        {(input) => (
+          <textarea {...input} class="code" required rows={18} spellcheck={false} autocapitalize="off" value={`\n${typed.source}`} />
+        )}
+      </Field>
+    </>
+  );
 }
 
 interface AlreadyProps {

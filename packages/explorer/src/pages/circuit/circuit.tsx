@@ -19,6 +19,8 @@ export interface CircuitPage {
   readonly targets: readonly ShownTarget[];
   readonly pinnedBy: { readonly circuits: readonly { readonly pid: string; readonly name: string }[]; readonly isCut: boolean };
   readonly session?: PageSession | undefined;
+  /** True for the owner of the circuit. */
+  readonly isOwn: boolean;
 }
 
 /** Renders the page of a circuit. */
@@ -36,7 +38,7 @@ export function circuitPage(view: CircuitPage): string {
     head: visibility === 'public' ? <Preview here={here} circuit={circuit} summary={summary} /> : null,
     content: (
       <article class="circuit" data-pid={pid} data-version={shown.version} data-hash={shown.hash}>
-        <Title circuit={circuit} shown={shown} isCurrent={isCurrent} />
+        <Title circuit={circuit} shown={shown} isCurrent={isCurrent} isOwn={view.isOwn} />
         <Proven shown={shown} isCurrent={isCurrent} explanation={explanation} />
         <Ports inputs={view.inputs} outputs={view.outputs} />
         <Graph pid={pid} name={name} version={shown.version} graph={explanation?.graph} />
@@ -91,9 +93,10 @@ interface TitleProps {
   readonly circuit: ShownCircuit;
   readonly shown: ShownVersion;
   readonly isCurrent: boolean;
+  readonly isOwn: boolean;
 }
 
-function Title({ circuit, shown, isCurrent }: TitleProps) {
+function Title({ circuit, shown, isCurrent, isOwn }: TitleProps) {
   const { pid, name, owner, description, visibility, version } = circuit;
   return (
     <header>
@@ -119,6 +122,14 @@ function Title({ circuit, shown, isCurrent }: TitleProps) {
         </span>
       </p>
       {description === '' ? null : <p class="lead">{description}</p>}
+      {isOwn ? (
+        <p>
+          This circuit is yours:{' '}
+          <a class="target" href={`/circuits/${pid}/change`}>
+            change or withdraw it
+          </a>
+        </p>
+      ) : null}
       {isCurrent ? null : (
         <p class="note">
           This is an earlier version. <a href={`/circuits/${pid}`}>Version {version} is the current one</a>. Of an earlier version the

@@ -35,6 +35,12 @@ export interface CallContent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An answer with its entity tag, by which a later change states what it is based on. */
+export interface Tagged<Value> {
+  readonly value: Value;
+  readonly entityTag: string;
+}
+
 export interface ApiCallsDeps {
   readonly routes: readonly Route[];
   readonly store: IdempotencyStore;
@@ -61,11 +67,29 @@ export class ApiCalls {
     request: BrowserRequest,
     content: CallContent = {},
   ): Promise<Told<Value>> {
+    return told(await this.#answer(operation, caller, request, content));
+  }
+
+  /** Calls an operation whose answer has an entity tag, and returns it with the answer. */
+  async callTagged<Value>(
+    operation: Operation,
+    caller: Caller | undefined,
+    request: BrowserRequest,
+    content: CallContent = {},
+  ): Promise<Told<Tagged<Value>>> {
+    const outcome = await this.#answer(operation, caller, request, content);
+    if (outcome.kind === 'problem') return outcome;
+    const entityTag = outcome.headers?.['ETag'];
+    if (typeof entityTag !== 'string') throw new Error(`${operation} has no entity tag`);
+    return { kind: 'value', value: { value: valueOf<Value>(outcome), entityTag } };
+  }
+
+  async #answer(operation: Operation, caller: Caller | undefined, request: BrowserRequest, content: CallContent): Promise<Outcome> {
     const { route, check } = this.#routeOf(operation);
     const refused = await refusalOf(route, caller, request);
     if (refused !== undefined) return refused;
     const checked = check(content);
-    return checked.kind === 'problem' ? checked : told(await handled(route, caller, request, checked, request.newIdentifier));
+    return checked.kind === 'problem' ? checked : handled(route, caller, request, checked, request.newIdentifier);
   }
 
   /** Calls an operation once for each sending of a form, however often the browser repeats it. A secret is answered only the first time. */
@@ -167,9 +191,11 @@ async function handled(
 }
 
 function told<Value>(outcome: Outcome): Told<Value> {
-  if (outcome.kind === 'problem') return outcome;
-  const value: Value = JSON.parse(textOf(outcome.body));
-  return { kind: 'value', value };
+  return outcome.kind === 'problem' ? outcome : { kind: 'value', value: valueOf<Value>(outcome) };
+}
+
+function valueOf<Value>({ body }: Answer): Value {
+  return JSON.parse(textOf(body));
 }
 
 /** Returns the text that a client would read. */

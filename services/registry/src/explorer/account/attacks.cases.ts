@@ -43,6 +43,8 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/account/webhooks/:id/deliveries/:delivery_id/redeliver': {},
   '/publish': { step: 'publish', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
   '/publish/:pid/certify': {},
+  '/circuits/:pid/change': { seen: '"forged"', name: 'forged', source: 'circuit forged { input a: 0..9 output b: 0..9 b = a }' },
+  '/circuits/:pid/withdraw': { seen: '"forged"', sure: 'on' },
   '/policies': { name: 'forged', source: 'policy forged {' },
   '/policies/:policy_id/activate': { old: '2', version: '1', seen: '"forged"' },
   '/policies/:policy_id/check': { category: 'read' },

@@ -25,6 +25,7 @@ const FORMS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['/policies/pol_none/check', { category: 'pay', param_cents: '17', param_note: HOSTILE }],
   ['/policies/pol_none/versions', { source: HOSTILE }],
   ['/policies/pol_none/log', { mode: 'all', seen: '"tag"', keep: HOSTILE }],
+  ['/circuits/cir_none/change', { seen: '"tag"', name: 'kept name', description: 'kept words', visibility: 'private', source: HOSTILE }],
   ['/publish', { step: 'publish', name: 'kept name', description: 'kept words', visibility: 'private', source: HOSTILE }],
 ];
 

@@ -35,7 +35,8 @@ export function boundedForm(form: Route): Route['handle'] {
 }
 
 /** The addresses of the forms with something typed. */
-const KEPT_ACTION = /^\/(?:publish|policies|policies\/\w{1,64}\/(?:check|versions|log)|account\/(?:keys|webhooks|register|sign-in))$/;
+const KEPT_ACTION =
+  /^\/(?:publish|circuits\/\w{1,64}\/change|policies|policies\/\w{1,64}\/(?:check|versions|log)|account\/(?:keys|webhooks|register|sign-in))$/;
 
 /** The fields that belong to one sending of a form; a key is never shown again. */
 const NOT_TYPED: ReadonlySet<string> = new Set(['form_token', 'once', 'api_key']);
@@ -63,6 +64,8 @@ const NOT_KEPT = `A form with more than ${MAX_TEXT / 1_024} KiB of text or ${MAX
 function pageOf(action: string): string {
   const [, circuit] = /^\/publish\/(\w+)\/certify$/.exec(action) ?? [];
   if (circuit !== undefined) return `/circuits/${circuit}`;
+  const [, withdrawn] = /^\/circuits\/(\w+)\/withdraw$/.exec(action) ?? [];
+  if (withdrawn !== undefined) return `/circuits/${withdrawn}/change`;
   return /^\/(?:account\/webhooks|policies)\/\w+/.exec(action)?.[0] ?? '/account';
 }
 

@@ -81,7 +81,7 @@ function publishRoute(deps: PolicyPageDeps): Route {
       const { value: circuit } = published;
       // The API answers with the circuit of the same name and program, and changes nothing of it.
       const isOther = circuit.visibility !== visibility || circuit.description !== description;
-      return isOther ? publishForm(access, session, typed, { already: circuit }) : certify(deps, admitted, circuit.pid, once);
+      return isOther ? publishForm(access, session, typed, { already: circuit }) : certifyOnce(deps, admitted, circuit.pid, once);
     },
   });
 }
@@ -117,7 +117,7 @@ export async function resumed(deps: PolicyPageDeps, signedIn: SignedIn, kept: Ke
 }
 
 /** Requests the certification, and leads to its progress. */
-async function certify({ access, calls }: SessionPageDeps, { session, request }: SignedIn, pid: string, once: string) {
+export async function certifyOnce({ access, calls }: SessionPageDeps, { session, request }: SignedIn, pid: string, once: string) {
   const run = await calls.callOnce<{ readonly certification_id: string }>('POST /v1/circuits/:pid/certify', session.caller, request, {
     once,
     params: { pid },
@@ -167,7 +167,7 @@ function againRoute(deps: SessionPageDeps): Route {
     body: { type: 'object', additionalProperties: false, required: REQUIRED_FIELDS, properties: FORM_FIELDS },
     handler: async (context) => {
       const admitted = await deps.access.admit(context, context.body, 'certify');
-      return admitted.kind === 'problem' ? admitted : certify(deps, admitted, context.params.pid, context.body.once);
+      return admitted.kind === 'problem' ? admitted : certifyOnce(deps, admitted, context.params.pid, context.body.once);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { RateLimit, Route } from '@kirchhoff/platform';
 import { accountAuditRoute } from './audit-route.js';
+import { circuitChangeRoutes } from './change-routes.js';
 import { boundedForm, formProblems } from './kept-forms.js';
 import { accountKeyRoutes } from './key-routes.js';
 import { policyPageRoutes } from './policy-routes.js';
@@ -25,6 +26,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): readonly Route[] {
     ...accountWebhookRoutes(deps),
     accountAuditRoute(deps),
     ...publishPageRoutes(deps),
+    ...circuitChangeRoutes(deps),
     ...policyPageRoutes(deps),
   ];
   return routes.map((each) => {
