@@ -10,6 +10,8 @@ export interface CExpression {
   readonly isInt?: boolean;
   /** Limits of an integer that a compiler may know from its C type, its literal, or the operation. Default: those of its C type. */
   readonly limits?: Limits;
+  /** The bits that a constant operand decides: set in each value, or in none. */
+  readonly bits?: { readonly isSet: boolean; readonly mask: Int };
   /** Returns the opposite of a comparison, or of a few. */
   readonly opposite?: () => CExpression;
 }
@@ -112,7 +114,22 @@ export function binary(left: CExpression, operator: string, right: CExpression, 
 /** Returns an operation that compilers want in parentheses beside others. */
 export function bitwise(left: CExpression, operator: '&' | '|' | '^' | '<<' | '>>', right: CExpression): CExpression {
   const text = `${within(widened(left), BINDING.unary)} ${operator} ${within(right, BINDING.unary)}`;
-  return { text, binding: BINDING.bitwise };
+  const [constant] = [left, right].flatMap((side) => constantOf(side));
+  if (constant === undefined || (operator !== '&' && operator !== '|')) return { text, binding: BINDING.bitwise };
+  const bits = operator === '|' ? { isSet: true, mask: constant } : { isSet: false, mask: ~BigInt(constant) };
+  return { text, binding: BINDING.bitwise, bits };
+}
+
+/** Returns the value of an expression that has only one. */
+function constantOf({ limits }: CExpression): readonly Int[] {
+  return limits !== undefined && limits.lo === limits.hi ? [limits.lo] : [];
+}
+
+/** Returns true if a value with decided bits is never the constant beside it. */
+function isDecidedByBits({ bits }: CExpression, other: CExpression): boolean {
+  const [constant] = constantOf(other);
+  if (bits === undefined || constant === undefined) return false;
+  return (BigInt(bits.mask) & (bits.isSet ? ~BigInt(constant) : BigInt(constant))) !== 0n;
 }
 
 const OPPOSITES = { '==': '!=', '!=': '==', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
@@ -121,7 +138,10 @@ export type Comparison = keyof typeof OPPOSITES;
 /** Returns a comparison of two scalars. */
 export function compared(left: CExpression, operator: Comparison, right: CExpression): CExpression {
   if (left.text === right.text) return compared(itself(left), operator, integer(0));
-  const isDecided = isLiteral(left) !== isLiteral(right) && isDecidedByLimits(limitsOf(left), operator, limitsOf(right));
+  const isDecided =
+    (isLiteral(left) !== isLiteral(right) && isDecidedByLimits(limitsOf(left), operator, limitsOf(right))) ||
+    isDecidedByBits(left, right) ||
+    isDecidedByBits(right, left);
   const [a, b] = [left, right].map((side) => within(isDecided && !isLiteral(side) ? opaque(side) : side, BINDING.shift));
   const comparison = (by: Comparison): CExpression => {
     return { text: `${a} ${by} ${b}`, binding: BINDING.comparison, opposite: () => comparison(OPPOSITES[by]) };

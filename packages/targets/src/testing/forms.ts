@@ -561,6 +561,22 @@ export const FORMS: readonly (readonly [string, string])[] = [
  d = (n << MIN(-3 + 4, 2)) + (2 - 1 << 3 - 1)`,
   ],
   [
+    'comparisons that the bits of a constant decide',
+    `input n: 0..1_000
+ output a: bool
+ output b: bool
+ output c: bool
+ output d: bool
+ output e: bool
+ output f: 0..2
+ a = n & 4 == 3
+ b = n | 8 != 7
+ c = 5 == n & (6 - 3)
+ d = n & 12 == 8
+ e = n | 1 == 5
+ f = match n & 6 { 1 => 0, 2 => 1, _ => 2 }`,
+  ],
+  [
     'operations with constants that are computed, which always fail',
     `input n: 0..1_000
  input x: i64

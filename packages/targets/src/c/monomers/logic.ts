@@ -30,7 +30,7 @@ import {
 function bits(operator: '&' | '|' | '^'): Emission {
   return {
     needs: (a) => [isBetween(a, 0, 0, null), isBetween(a, 1, 0, null)],
-    write: (a) => bitwise(argument(a, 0), operator, argument(a, 1)),
+    write: (a) => bitwise(rangedAt(a, 0), operator, rangedAt(a, 1)),
   };
 }
 
