@@ -577,6 +577,20 @@ export const FORMS: readonly (readonly [string, string])[] = [
  f = match n & 6 { 1 => 0, 2 => 1, _ => 2 }`,
   ],
   [
+    'wires that are proven to have one value, and are read only where it decides',
+    `input n: 0..1_000
+ input x: 20..30
+ output a: i64
+ output b: i64
+ output c: i64
+ w = GET_OR([2, n, x], CLAMP(-x, 0, 8), 9)
+ v = CLAMP(x - 40, 4, 9)
+ u = MIN(x, 16)
+ a = n / w
+ b = n % v
+ c = FLOOR_DIV(n, u)`,
+  ],
+  [
     'operations with constants that are computed, which always fail',
     `input n: 0..1_000
  input x: i64

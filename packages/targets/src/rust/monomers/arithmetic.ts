@@ -88,31 +88,39 @@ function mask(bits: Int): RsExpression {
 
 function exponent(application: Application): RsExpression {
   const value = application.value(1);
-  return value.kind === 'atom' && /^\d+$/.test(value.text) ? value : cast(value, 'u32');
+  return isDigits(value) ? value : cast(value, 'u32');
 }
 
 function isPositive(application: Application, index: number): boolean {
   return isProvenAtLeast(application, index, 1);
 }
 
-/** Returns k for a natural dividend and the divisor 2^k: bits are then faster than a division of a signed type; otherwise null. */
-function bitsOfDivisor(application: Application): number | null {
+/**
+ * Returns k for a natural dividend and the literal divisor 2^k: bits are then faster than a division of a signed type; otherwise null.
+ * A wire that has one value is no literal: the program has it, and has to read it.
+ */
+function bitsOfDivisor(application: Application, divisor: RsExpression): number | null {
   const bounds = boundsAt(application, 1);
-  if (bounds === null || bounds.lo !== bounds.hi || bounds.lo < 2 || !areNatural(application, 0)) return null;
+  if (bounds === null || bounds.lo !== bounds.hi || bounds.lo < 2 || !isDigits(divisor) || !areNatural(application, 0)) return null;
   const digits = bounds.lo.toString(2);
   return digits.lastIndexOf('1') === 0 ? digits.length - 1 : null;
 }
 
+function isDigits(expression: RsExpression): boolean {
+  return expression.kind === 'atom' && /^\d[\d_]*$/.test(expression.text);
+}
+
 function quotient(application: Application): RsExpression {
-  const bits = bitsOfDivisor(application);
-  if (bits !== null) return binary(application.value(0), '>>', integer(bits), 'shift');
-  return binary(application.value(0), '/', application.value(1), 'multiplicative');
+  const [dividend, divisor] = [application.value(0), application.value(1)];
+  const bits = bitsOfDivisor(application, divisor);
+  return bits === null ? binary(dividend, '/', divisor, 'multiplicative') : binary(dividend, '>>', integer(bits), 'shift');
 }
 
 function remainder(application: Application): RsExpression {
-  const bits = bitsOfDivisor(application);
-  if (bits !== null) return binary(application.value(0), '&', integer(2n ** BigInt(bits) - 1n), 'bitAnd');
-  return binary(application.value(0), '%', application.value(1), 'multiplicative');
+  const [dividend, divisor] = [application.value(0), application.value(1)];
+  const bits = bitsOfDivisor(application, divisor);
+  if (bits === null) return binary(dividend, '%', divisor, 'multiplicative');
+  return binary(dividend, '&', integer(2n ** BigInt(bits) - 1n), 'bitAnd');
 }
 
 function isConstant(application: Application, index: number): boolean {
