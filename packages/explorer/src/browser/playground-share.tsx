@@ -56,23 +56,47 @@ export async function beginSharing({ field, button, notice }: SharingPlaces): Pr
   await openAddress();
 }
 
+/** The name of what was written last in this tab; the browser forgets it with the tab. */
+const DRAFT = 'draft';
+
 /**
- * Keeps what a person has written in the history of the browser: a way back to the page, and a reload, show it again. A page that is
- * left can no longer do so.
+ * Keeps what a person has written, in the history of the browser and for its tab: a way back to the page, a reload, and a later visit
+ * show it again. A page that is left can no longer do so.
  */
 export function keepWritten(source: string): void {
+  const isKept = isWritten(source);
+  // Some browsers refuse many changes in a short time, as by a key that is held down. The next one keeps the source.
+  ifPermitted(() => history.replaceState(isKept ? { source } : null, ''));
+  if (isKept) ifPermitted(() => sessionStorage.setItem(DRAFT, source));
+}
+
+/** Calls a function that the browser may refuse, by its settings or its limits. */
+function ifPermitted<Result>(use: () => Result): Result | undefined {
   try {
-    history.replaceState(isWritten(source) ? { source } : null, '');
+    return use();
   } catch (error) {
-    // Some browsers refuse many changes in a short time, as by a key that is held down. The next one keeps the source.
-    if (!(error instanceof DOMException)) throw error;
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 
-/** Shows what was written when the page was here before. */
-export function showWritten(field: SourceField): void {
+/** Shows what was written when the page was here before, or when it was open in this tab; not in place of what the address asks for. */
+export function showWritten({ field, notice }: Pick<SharingPlaces, 'field' | 'notice'>): void {
   const { source }: { readonly source?: unknown } = Object(history.state);
-  if (typeof source === 'string') field.source = source;
+  if (typeof source === 'string') {
+    field.source = source;
+    return;
+  }
+  const draft = ifPermitted(() => sessionStorage.getItem(DRAFT)) ?? null;
+  if (draft === null || location.hash !== '' || location.search !== '') return;
+  const example = field.source;
+  field.source = draft;
+  const startAnew = (): void => {
+    ifPermitted(() => sessionStorage.removeItem(DRAFT));
+    field.source = example;
+    render(null, notice);
+  };
+  render(<Draft onStart={startAnew} onKeep={() => render(null, notice)} />, notice);
 }
 
 /** Returns false for a source that is empty, or an example. */
@@ -103,6 +127,25 @@ async function share(source: string, tell: (message: string) => void): Promise<b
 
 function Notice({ message }: { readonly message: string }) {
   return <p class="notice">{message}</p>;
+}
+
+interface DraftProps {
+  readonly onStart: () => void;
+  readonly onKeep: () => void;
+}
+
+function Draft({ onStart, onKeep }: DraftProps) {
+  return (
+    <div class="notice">
+      <p>This is what you had written in this tab.</p>
+      <button type="button" onClick={onKeep}>
+        Go on with it
+      </button>
+      <button type="button" onClick={onStart}>
+        Start with the example
+      </button>
+    </div>
+  );
 }
 
 interface ChoiceProps {

@@ -241,7 +241,7 @@ async function start(): Promise<void> {
   });
   examples.disabled = false;
   const notice = find(page, '[data-notice]', HTMLElement);
-  showWritten(field);
+  showWritten({ field, notice });
   await beginSharing({ field, button: find(page, '[data-share]', HTMLButtonElement), notice });
   const place = find(page, '[data-result]', HTMLElement);
   place.replaceChildren();

@@ -174,6 +174,49 @@ async function becomes(page: Page, text: string): Promise<void> {
     await page.close();
   });
 
+  test('a later visit in the same tab shows what was written, until the person starts anew', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    const toPlayground = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Catalog' }).click();
+      await page.getByRole('heading', { name: 'Catalog' }).waitFor();
+      await page.getByRole('link', { name: 'Playground' }).click();
+    };
+    await page.goto(address);
+    await write(page, shareable('mine'));
+    await toPlayground();
+    await becomes(page, CLOSED);
+    expect(await page.locator('.editor').innerText()).toContain('circuit mine');
+    await page.getByRole('button', { name: 'Start with the example' }).click();
+    await becomes(page, 'Open: phi_c = 0.7142');
+    expect(await notice(page).count()).toBe(0);
+    await toPlayground();
+    await becomes(page, 'Open: phi_c = 0.7142');
+    expect(await notice(page).count()).toBe(0);
+    // A link is what the person asks for.
+    await write(page, shareable('mine'));
+    await toPlayground();
+    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.goto(`${address}${linkTo(shareable('linked'))}`);
+    await page.goto('about:blank');
+    await page.goto(`${address}${linkTo(shareable('linked'))}`);
+    await becomes(page, CLOSED);
+    expect(await page.locator('.editor').innerText()).toContain('circuit linked');
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test('a browser that keeps nothing for a tab checks on', async () => {
+    const { page, wrong } = await watchedPage(browser);
+    await page.addInitScript(`
+      Object.defineProperty(window, 'sessionStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });`);
+    await page.goto(address);
+    await becomes(page, 'Open: phi_c = 0.7142');
+    await write(page, shareable('untouched'));
+    await becomes(page, CLOSED);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
   test('a browser that refuses further changes of its history checks on', async () => {
     const { page, wrong } = await watchedPage(browser);
     await page.addInitScript(`
