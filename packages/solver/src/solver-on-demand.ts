@@ -57,7 +57,7 @@ export function solverOnDemand(start: () => Promise<ClosableSolver> = startSolve
   };
 }
 
-/** Ends its threads if possible: closing may fail after a breakdown. */
+/** Closes it if possible: closing may fail after a breakdown. */
 async function giveUp(starting: Promise<ClosableSolver>): Promise<void> {
   try {
     await (await starting).close();

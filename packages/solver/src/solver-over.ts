@@ -2,22 +2,30 @@ import type { Solver, SolverAnswer } from '@kirchhoff/kernel';
 import { MIN_QUERY_STEPS } from '@kirchhoff/kernel/smt/solver';
 // The enumerations alone: the package's index loads z3 as a module of Node, and a browser has its own way.
 import { type Z3_context, Z3_error_code, Z3_lbool, type Z3_solver } from 'z3-solver/build/low-level';
+import { MemoryImage, type Z3Memory } from './memory-image.js';
 import { readModel, type Z3 } from './model.js';
 
 /** The statistic that counts what `rlimit` limits. */
 const STEPS = 'rlimit count';
 
 export interface ClosableSolver extends Solver {
-  /**
-   * Ends the threads of the solver, which would keep the process alive. The running query is finished first; later ones are
-   * refused.
-   */
+  /** Refuses later queries. */
   close(): Promise<void>;
 }
 
+/** A loaded z3: its functions, and the module of WebAssembly that has them. */
+export interface LoadedZ3 {
+  readonly Z3: Z3;
+  readonly em: Z3Memory & {
+    /** z3's check in the calling thread; the one of `Z3` runs in a thread of its own. */
+    readonly _Z3_solver_check: (context: Z3_context, solver: Z3_solver) => Z3_lbool;
+  };
+}
+
 /**
- * Settings that make an answer depend on the text and the limit alone: one thread, fixed seeds, no time-out. These are z3's
- * defaults today; they are explicit so that a verdict does not rest on defaults.
+ * Settings that make an answer depend on the text and the limit alone: one thread, fixed seeds. These are z3's defaults today; they
+ * are explicit so that a verdict does not rest on defaults. No time-out is a default too, and cannot be set: a build of 32 bits
+ * reads each such number as a time-out of at most 25 days, and starts a thread that waits for it.
  */
 const SETTINGS: readonly (readonly [string, string])[] = [
   ['parallel.enable', 'false'],
@@ -26,91 +34,95 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['smt.random_seed', '0'],
   ['sat.random_seed', '0'],
   ['nlsat.seed', '0'],
-  ['timeout', '4294967295'],
 ];
 
 /**
- * A loaded z3 as a `Solver`: one query after the other, each in a context of its own.
+ * A loaded z3 as a `Solver`. An answer is a function of the text and the limit:
  *
- * @param end ends the threads of z3
+ * - Each search begins with the same memory. The order in which z3 visits things depends on their addresses.
+ * - The tactics are fixed. z3's default for a single query tries some tactics for a time that a clock measures.
+ * - z3 starts no thread. A query therefore blocks the calling thread.
  */
-export function solverOver(z3: Z3, end: () => Promise<void>): ClosableSolver {
+export function solverOver({ Z3: z3, em }: LoadedZ3): ClosableSolver {
   for (const [setting, value] of SETTINGS) z3.global_param_set(setting, value);
-  let last: Promise<unknown> = Promise.resolve();
+  // The first context registers what all later ones share.
+  z3.del_context(newContext(z3));
+  const { _Z3_solver_check: check } = em;
+  const search: Search = { z3, check, begin: new MemoryImage(em) };
   let isClosed = false;
-  const afterOthers = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
   return {
     name: 'z3',
     version: z3.get_full_version().replace(/^Z3 /, ''),
     solve: (text, resourceLimit) => {
       if (isClosed) return Promise.reject(new Error('the solver is closed'));
-      return afterOthers(() => solveBoth(z3, text, resourceLimit));
+      return Promise.resolve().then(() => solveBoth(search, text, resourceLimit));
     },
-    close: async () => {
+    close: () => {
       isClosed = true;
-      await last;
-      await end();
+      return Promise.resolve();
     },
   };
+}
+
+/** z3 with the memory that each search begins with. */
+interface Search {
+  readonly z3: Z3;
+  readonly check: (context: Z3_context, solver: Z3_solver) => Z3_lbool;
+  readonly begin: MemoryImage;
 }
 
 /** Vectors, which are bits. */
 const HAS_VECTORS = /\(_ BitVec /;
 
+/** A query over vectors as bits: equal bits become one before the search. */
+const AS_BITS = ['simplify', 'propagate-values', 'solve-eqs', 'ackermannize_bv', 'simplify', 'bit-blast', 'sat'] as const;
+/** A query over any sorts: what an equation defines is replaced before the search. */
+const AS_WRITTEN = ['simplify', 'propagate-values', 'solve-eqs', 'smt'] as const;
+
 /**
- * Asks z3 about vectors as bits first, and its usual solver if that gives up before the limit; about integers the usual one alone.
- * A larger limit gives the same answer as soon as both have their steps.
+ * Asks z3 about vectors as bits first, and as written if that gives up before the limit; about integers as written alone. A larger
+ * limit gives the same answer as soon as both have their steps.
  */
-async function solveBoth(z3: Z3, text: string, resourceLimit: number): Promise<SolverAnswer> {
-  const first = HAS_VECTORS.test(text) ? await solveAlone(z3, text, resourceLimit, bitSolver) : null;
+function solveBoth(search: Search, text: string, resourceLimit: number): SolverAnswer {
+  const first = HAS_VECTORS.test(text) ? solveAlone(search, text, resourceLimit, AS_BITS) : null;
   if (first !== null && first.verdict !== 'unknown') return first;
   const left = resourceLimit - (first?.steps ?? 0);
   if (first !== null && left < MIN_QUERY_STEPS) return first;
-  const second = await solveAlone(z3, text, left, (its, context) => its.mk_solver(context));
+  const second = solveAlone(search, text, left, AS_WRITTEN);
   return { ...second, steps: second.steps + (first?.steps ?? 0) };
 }
 
 /**
- * Reads the text synchronously; only the search runs in a thread of its own. z3's call for both (`eval_smtlib2_string`) gives a
- * thread the address of a text that may be freed before it is read.
+ * Answers in the memory of the beginning, which also takes the place of deleting what the search before made.
  *
  * Throws if z3 cannot read the text: a bug of its writer.
  */
-async function solveAlone(
-  z3: Z3,
-  text: string,
-  resourceLimit: number,
-  makeSolver: (z3: Z3, context: Z3_context) => Z3_solver,
-): Promise<SolverAnswer> {
+function solveAlone({ z3, check, begin }: Search, text: string, resourceLimit: number, tactics: readonly string[]): SolverAnswer {
+  begin.restore();
+  const context = newContext(z3);
+  const solver = solverOf(z3, context, tactics);
+  z3.solver_inc_ref(context, solver);
+  limit(z3, context, solver, resourceLimit);
+  z3.solver_from_string(context, solver, text);
+  const error = z3.get_error_code(context);
+  if (error !== Z3_error_code.Z3_OK) throw new Error(`z3 does not read the query: ${z3.get_error_msg(context, error)}`);
+  const verdict = check(context, solver);
+  const steps = readSteps(z3, context, solver);
+  if (verdict === Z3_lbool.Z3_L_FALSE) return { verdict: 'unsat', steps };
+  if (verdict !== Z3_lbool.Z3_L_TRUE) return { verdict: 'unknown', steps };
+  return { verdict: 'sat', steps, values: readModel(z3, context, solver) };
+}
+
+function newContext(z3: Z3): Z3_context {
   const config = z3.mk_config();
   const context = z3.mk_context(config);
   z3.del_config(config);
-  try {
-    const solver = makeSolver(z3, context);
-    z3.solver_inc_ref(context, solver);
-    limit(z3, context, solver, resourceLimit);
-    z3.solver_from_string(context, solver, text);
-    const error = z3.get_error_code(context);
-    if (error !== Z3_error_code.Z3_OK) throw new Error(`z3 does not read the query: ${z3.get_error_msg(context, error)}`);
-    const verdict = await z3.solver_check(context, solver);
-    const steps = readSteps(z3, context, solver);
-    if (verdict === Z3_lbool.Z3_L_FALSE) return { verdict: 'unsat', steps };
-    if (verdict !== Z3_lbool.Z3_L_TRUE) return { verdict: 'unknown', steps };
-    return { verdict: 'sat', steps, values: readModel(z3, context, solver) };
-  } finally {
-    z3.del_context(context);
-  }
+  return context;
 }
 
-/** The steps of a query over vectors as bits: equal bits become one before the search. */
-const AS_BITS = ['simplify', 'propagate-values', 'solve-eqs', 'ackermannize_bv', 'simplify', 'bit-blast', 'sat'] as const;
-
-function bitSolver(z3: Z3, context: Z3_context): Z3_solver {
-  const [first, ...others] = AS_BITS.map((name) => {
+/** Applies the tactics one after the other. */
+function solverOf(z3: Z3, context: Z3_context, tactics: readonly string[]): Z3_solver {
+  const [first, ...others] = tactics.map((name) => {
     const tactic = z3.mk_tactic(context, name);
     z3.tactic_inc_ref(context, tactic);
     return tactic;

@@ -5,7 +5,7 @@ import script from 'z3-solver/build/z3-built.js?url';
 import wasm from 'z3-solver/build/z3-built.wasm?url';
 import type { SolverQuestion, SolverReply } from './solver-protocol.js';
 
-/** z3 in a worker of its own: it runs queries in threads, which load the script again. */
+/** z3 in a worker of its own, which a query blocks. */
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -17,14 +17,13 @@ let starting: Promise<ClosableSolver> | undefined;
 
 async function start(): Promise<ClosableSolver> {
   if (!self.crossOriginIsolated) throw new Error('this browser gives the page no shared memory');
-  const { Z3 } = await init(initZ3, {
+  const z3 = await init(initZ3, {
     locateFile: () => wasm,
     mainScriptUrlOrBlob: new URL(script, self.location.href).href,
     // It tells on this channel that a slow machine still compiles it, which is no error. Errors are results of its calls.
     printErr: (line: string) => console.info(line),
   });
-  // The worker is ended as a whole.
-  return solverOver(Z3, () => Promise.resolve());
+  return solverOver(z3);
 }
 
 async function solve({ number, text, resourceLimit }: SolverQuestion): Promise<void> {
