@@ -21,6 +21,10 @@ const NATURAL: Wanted = { lo: 0, hi: INT64_MAX };
 const POSITIVE: Wanted = { lo: 1, hi: INT64_MAX };
 const DIVIDING: ReadonlySet<string> = new Set(['DIV', 'MOD', 'FLOOR_DIV', 'FLOOR_MOD', 'MULDIV', 'MULDIV_EVEN']);
 const SUB = MONOMERS.findIndex(({ name }) => name === 'SUB');
+const PAD_START = MONOMERS.findIndex(({ name }) => name === 'PAD_START');
+const FORMAT_INT = MONOMERS.findIndex(({ name }) => name === 'FORMAT_INT');
+/** Limit for the width of a padded number: a number of so many digits is a safe integer. */
+const MAX_DIGITS = 15;
 
 /** The bounds of the left and of the right operand of a true comparison with an integer. */
 const COMPARISONS: ReadonlyMap<string, readonly [left: (than: Int) => Wanted, right: (than: Int) => Wanted]> = new Map([
@@ -34,7 +38,8 @@ const COMPARISONS: ReadonlyMap<string, readonly [left: (than: Int) => Wanted, ri
  * Returns the integers on which open closure domains depend, by the nodes that compute them. The search goes through arms,
  * options, records, lists, the bodies of `map` and the steps of folds with a stated domain. An integer that a promise bounds by a
  * literal is to be proven within this bound, on which other promises may rest. In an unrolled loop, the remainder of each value is
- * also to be proven non-negative: otherwise the value loses its bounds in the next round.
+ * also to be proven non-negative: otherwise the value loses its bounds in the next round. A number that is padded in a text is to
+ * be proven no longer than the width, on which the other places in the text depend.
  *
  * @param asked the closure domains for which sums of inequalities were searched.
  */
@@ -53,6 +58,7 @@ export function wantedOf(
   }
   for (const domain of open.length > 0 ? asked : []) if ('node' in domain) search.ofDivisor(nodeAt(graph, domain.node));
   for (const ensure of open.length > 0 ? graph.ensures : []) search.ofPromise(graph.regions[ensure]?.result ?? null);
+  if (open.length > 0) search.ofPadded();
   if (loops === 'written_out' && open.length > 0) search.ofDifferences();
   return search.found;
 }
@@ -133,6 +139,18 @@ class WantedSearch {
     if (typeof literal.value !== 'number' && typeof literal.value !== 'bigint') return;
     const [known, bounds] = [this.found.get(id), by(literal.value)];
     this.found.set(id, known === undefined ? bounds : { lo: maximum(known.lo, bounds.lo), hi: minimum(known.hi, bounds.hi) });
+  }
+
+  /** A number that is padded to a width in a text is to be proven natural and no longer, so that the text has one length. */
+  ofPadded(): void {
+    for (const node of this.graph.nodes) {
+      const [of = -1, width = -1] = node.op === 'apply' && node.monomer === PAD_START ? node.operands : [];
+      const [number, most] = [this.graph.nodes[of], this.graph.nodes[width]];
+      if (number?.op !== 'apply' || number.monomer !== FORMAT_INT || most?.op !== 'literal' || typeof most.value !== 'number') continue;
+      const [value = -1] = number.operands;
+      if (most.value < 1 || most.value > MAX_DIGITS || this.found.has(value)) continue;
+      this.found.set(value, { lo: 0, hi: 10 ** most.value - 1 });
+    }
   }
 
   ofDifferences(): void {

@@ -237,6 +237,166 @@ export const PROMISES: readonly (readonly [why: string, inputs: readonly string[
         'ensure t == "AA" implies TEXT_LENGTH(o) == 2',
       ],
     ],
+    [
+      'the digits of a text are those of its parts',
+      ['t: text[1..9] of "0-9+ -"', 'u: text[..3] of "0-9"', 'c: bool'],
+      [
+        'output o: text[1..13]',
+        "d = filter x in t { x in '0'..'9' }",
+        'full = if c { d } else { u ++ d }',
+        'o = "+" ++ full',
+        "ensure (count x in o { x in '0'..'9' }) == TEXT_LENGTH(o) - 1",
+      ],
+      [
+        'output o: text[1..13]',
+        "d = filter x in t { x in '0'..'9' or x == '-' }",
+        'full = if c { d } else { u ++ d }',
+        'o = "+" ++ full',
+        "ensure (count x in o { x in '0'..'9' }) == TEXT_LENGTH(o) - 1",
+      ],
+    ],
+    [
+      'a condition of several comparisons counts the same characters',
+      ['t: text[..4] of "a-c"', 'u: text[..4] of "0-9"'],
+      [
+        'output o: text[1..9]',
+        'o = t ++ "é" ++ u',
+        "ensure (count x in o { not (x < '0' or x >= 58) and x != 233 or 233 == x }) == TEXT_LENGTH(u) + 1",
+        'ensure (count x in o { x in [0x61, 0x62, 0x63] }) == TEXT_LENGTH(t)',
+      ],
+      [
+        'output o: text[1..9]',
+        'o = t ++ "é" ++ u',
+        "ensure (count x in o { not (x < '0' or x > 58) and x != 48 or 233 == x }) == TEXT_LENGTH(u) + 1",
+      ],
+    ],
+    [
+      'a choice of texts has the characters of the chosen one',
+      ['t: text[..3] of "0-9"', 'c: bool'],
+      [
+        'output o: text[1..5]',
+        'sign = if c { "--" } else { "-" }',
+        'o = sign ++ t',
+        "n = count x in o { x == '-' }",
+        'ensure c implies n == 2',
+        'ensure not c implies n == 1',
+      ],
+      [
+        'output o: text[1..5]',
+        'sign = if c { "--" } else { "-" }',
+        'o = sign ++ t',
+        "n = count x in o { x == '-' }",
+        'ensure c implies n == 1',
+      ],
+    ],
+    [
+      'zeros before a text count as they are many',
+      ['t: text[..4] of "a-z"'],
+      ['output o: text[6]', 'o = PAD_START(t, 6, "0")', "ensure (count x in o { x == '0' }) == 6 - TEXT_LENGTH(t)"],
+      ['output o: text[4..6]', 'o = PAD_START(t, 4, "0") ++ t', "ensure (count x in o { x == '0' }) == 6 - TEXT_LENGTH(t)"],
+    ],
+    [
+      'a part of several kinds of characters is counted on its own',
+      ['t: text[..4] of "a0-"', 'u: text[..2] of "0"'],
+      ['output o: text[..7]', 'o = t ++ "." ++ u', "ensure (count x in o { x == '0' }) == (count x in t { x == '0' }) + TEXT_LENGTH(u)"],
+      ['output o: text[..7]', 'o = t ++ "." ++ u', "ensure (count x in o { x == '0' }) == (count x in t { x == 'a' }) + TEXT_LENGTH(u)"],
+    ],
+    [
+      'an any and an all of characters read the parts',
+      ['t: text[..4] of "a-z"', 'u: text[1..4] of "0-9a-z"', 'c: bool'],
+      [
+        'output o: text[..9]',
+        'o = (if c { "#" } else { "" }) ++ t ++ u',
+        "ensure c implies any x in o { x == '#' }",
+        "ensure not c implies not (any x in o { x == '#' })",
+        "ensure c implies not (all x in o { x != '#' })",
+        "ensure not c implies all x in o { x in '0'..'9' or x in 'a'..'z' }",
+      ],
+      ['output o: text[..9]', 'o = (if c { "#" } else { "" }) ++ t ++ u', "ensure not c implies all x in o { x in 'a'..'z' }"],
+    ],
+    [
+      'a letter of the alphabet is read back as its place',
+      ['n: 0..24', 'k: enum { a, b }'],
+      [
+        'output o: text[2]',
+        'o = SUBSTRING("ABCDEFGHIJKLMNOPQRSTUVWXY", n, n + 1) ++ (match k { .a => "x", .b => "y" })',
+        "ensure CODE_AT(o, 0) - 'A' == n",
+        'ensure CODE_AT("ABCDEFGHIJKLMNOPQRSTUVWXY", n) == n + 65',
+      ],
+      [
+        'output o: text[2]',
+        'o = SUBSTRING("ABCDEFGHJKLMNOPQRSTUVWXYZ", n, n + 1) ++ (match k { .a => "x", .b => "y" })',
+        "ensure CODE_AT(o, 0) - 'A' == n",
+      ],
+    ],
+    [
+      'a letter of an alphabet with gaps is read back in each stretch',
+      ['n: 0..23'],
+      [
+        'output o: text[1]',
+        'o = SUBSTRING("ABCDEFGHJKLMNPQRSTUVWXYZ", n, n + 1)',
+        'c = CODE_AT(o, 0)',
+        "read = if c < 'I' { c - 65 } else if c < 'O' { c - 66 } else { c - 67 }",
+        'ensure read == n',
+      ],
+      [
+        'output o: text[1]',
+        'o = SUBSTRING("ABCDEFGHJKLMNPQRSTUVWXYZ", n, n + 1)',
+        'c = CODE_AT(o, 0)',
+        "read = if c < 'I' { c - 65 } else if c < 'Q' { c - 66 } else { c - 67 }",
+        'ensure read == n',
+      ],
+    ],
+    [
+      'the letter that is cut out is the one at the place',
+      ['n: 0..9', 'm: 0..9', 'c: bool'],
+      [
+        'output o: text[1..2]',
+        'o = if c { SUBSTRING("abcdefghij", n, n + 1) ++ "x" } else { SUBSTRING("abcdefghij", n, n + 1) }',
+        'ensure CODE_AT(o, 0) + m == n + m + 97',
+      ],
+      [
+        'output o: text[1]',
+        'o = if c { SUBSTRING("abcdefghij", n, n + 1) } else { SUBSTRING("abcdefghij", m, m + 1) }',
+        'ensure CODE_AT(o, 0) + m == n + m + 97',
+      ],
+    ],
+    [
+      'a number in a text is the number that is computed with',
+      ['n: 0..999', 'k: 0..9'],
+      [
+        'output o: text[5]',
+        'o = PAD_START(FORMAT_INT(n), 3, "0") ++ "-" ++ FORMAT_INT(k)',
+        'ensure (PARSE_INT(SUBSTRING(o, 0, 3)) ?? 0) + (PARSE_INT(SUBSTRING(o, 4, 5)) ?? 7) == n + k',
+      ],
+      [
+        'output o: text[5]',
+        'o = PAD_START(FORMAT_INT(n), 3, "0") ++ "-" ++ FORMAT_INT(k)',
+        'ensure (PARSE_INT(SUBSTRING(o, 0, 2)) ?? 0) + (PARSE_INT(SUBSTRING(o, 4, 5)) ?? 7) == n + k',
+      ],
+    ],
+    [
+      'a day in a text is the day that is computed with',
+      ['n: 10_000..20_000'],
+      ['output o: text[10]', 'o = FORMAT_DATE(n)', 'ensure (PARSE_DATE(o) ?? 0) + 1 == n + 1'],
+      ['output o: text[10]', 'o = FORMAT_DATE(n + 1)', 'ensure (PARSE_DATE(o) ?? 0) + 1 == n + 1'],
+    ],
+    [
+      'a day of the year has three digits',
+      ['n: 0..30_000'],
+      [
+        'output o: text[3] of "0-9"',
+        'd = n - DAYS_FROM_CIVIL(CIVIL_FROM_DAYS(n).year, 1, 1)',
+        'o = PAD_START(FORMAT_INT(d), 3, "0")',
+        'ensure PARSE_INT(o) == some d',
+      ],
+      [
+        'output o: text[2..3] of "0-9"',
+        'd = n - DAYS_FROM_CIVIL(CIVIL_FROM_DAYS(n).year, 1, 1)',
+        'o = PAD_START(FORMAT_INT(d), 2, "0")',
+        'ensure PARSE_INT(SUBSTRING(o, 0, 2)) == some d',
+      ],
+    ],
   ];
 
 export const KEPT: readonly TextProgram[] = PROMISES.map(([why, inputs, kept]) => ({ why, source: circuit(inputs, ...kept) }));

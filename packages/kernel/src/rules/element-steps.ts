@@ -3,6 +3,7 @@ import type { LoopSource, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { boundsOfMeasure, fact, type LinearFact, type Premise, truthIs } from '../monomers/linear.js';
 import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
+import type { Type } from '../types/domain.js';
 import { monomerOf } from './applications.js';
 import type { Environment } from './environment.js';
 import { LinearFacts, partsOf } from './linear-facts.js';
@@ -11,6 +12,7 @@ import { boundNode } from './loops.js';
 import { type Membership, membershipOf, turned, type WantedClass, wantedOf } from './membership.js';
 import { neighbourOrderOf } from './neighbour-orders.js';
 import { hasMeasure, type NodePolynomials } from './node-polynomials.js';
+import { shorterFolds } from './shorter-folds.js';
 import { type ElementClass, StepClasses } from './value-classes.js';
 
 /** The cost per node, in steps of work, of numbering the values of the bodies of loops and expressing them. */
@@ -114,7 +116,28 @@ export class ElementStep {
     const { loops, from } = this;
     const { polynomials } = this.facts;
     const conditions = loops.flatMap((loop) => this.conditionOf(loop));
-    return [...conditions, ...this.withinRange(), ...(from === null ? [] : equations(this.environment, polynomials, loops, from))];
+    const equal = from === null ? [] : equations(this.environment, polynomials, loops, from);
+    return [...conditions, ...this.withinRange(), ...equal, ...this.lastStep()];
+  }
+
+  /**
+   * The step with the end of a range is the last one: the value of a fold is its accumulator after it, and a fold that does the same
+   * over a range without this end gives the accumulator before it.
+   */
+  private lastStep(): readonly Polynomial[] {
+    const { environment, loops, source, from, outside } = this;
+    const isOutside = outside.step === null && this.of.by === 'value' && this.of.step === null;
+    const isElement = source.over === 'range' && from !== null && (from.membership?.map ?? null) === null;
+    if (!isOutside || !isElement || environment.classOf(from.node) !== environment.classOf(source.hi)) return [];
+    const [inside, outer] = [this.facts.polynomials, outside.polynomials];
+    const differences = loops.flatMap(({ id, node, accumulator, result }) => {
+      if (node.op !== 'fold' || result === null) return [];
+      const type = environment.graph.types[id];
+      const shorter = (shorterFolds(environment.graph).get(id) ?? []).filter((fold) => outside.facts.isCertain(fold));
+      const before = accumulator === undefined ? [] : shorter.flatMap((fold) => apart(type, [inside, accumulator], [outer, fold]));
+      return [...apart(type, [inside, result], [outer, id]), ...before];
+    });
+    return differences.flatMap((value) => [value, minus(ZERO, value)]);
   }
 
   /**
@@ -394,13 +417,7 @@ function equations(environment: Environment, polynomials: NodePolynomials, loops
   if (map === null && from.element !== null) return [];
   const own = map === null ? elementOf(environment, loops) : (loops.find(({ id }) => id === map)?.result ?? null);
   if (own === null) return [];
-  const type = environment.graph.types[own];
-  const differences = partsOf(type).flatMap(({ field, measure }) => {
-    const [a, b] = [polynomials.part(own, field, measure), from.polynomials.part(from.node, field, measure)];
-    return a === null || b === null ? [] : [minus(a, b)];
-  });
-  const its = from.polynomials.sortsOf(from.node, type);
-  const sorts = type?.kind === 'boolean' ? [] : polynomials.sortsOf(own, type).map((sort, index) => minus(sort, its[index] ?? ZERO));
+  const differences = apart(environment.graph.types[own], [polynomials, own], [from.polynomials, from.node]);
   const index = from.membership?.index ?? null;
   const element = elementOf(environment, loops);
   const lo = loops[0]?.node.source.over === 'range' ? loops[0].node.source.lo : null;
@@ -408,5 +425,18 @@ function equations(environment: Environment, polynomials: NodePolynomials, loops
     index === null || element === null || lo === null
       ? []
       : [minus(minus(polynomials.of(element), polynomials.of(lo)), from.polynomials.of(index))];
-  return [...differences, ...sorts, ...places].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
+  return [...differences, ...places].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
+}
+
+type Named = readonly [polynomials: NodePolynomials, node: NodeId];
+
+/** The differences between the parts and sorts of two nodes of one type, which are 0 if the nodes have one value. */
+function apart(type: Type | undefined, [polynomials, own]: Named, [others, other]: Named): readonly Polynomial[] {
+  const differences = partsOf(type).flatMap(({ field, measure }) => {
+    const [a, b] = [polynomials.part(own, field, measure), others.part(other, field, measure)];
+    return a === null || b === null ? [] : [minus(a, b)];
+  });
+  const its = others.sortsOf(other, type);
+  const sorts = type?.kind === 'boolean' ? [] : polynomials.sortsOf(own, type).map((sort, index) => minus(sort, its[index] ?? ZERO));
+  return [...differences, ...sorts].filter(({ size }) => size > 0);
 }

@@ -35,6 +35,7 @@ import { type DifferenceTerm, nodeOfTerm } from '../monomers/relation.js';
 import type { Type } from '../types/domain.js';
 import { add, INT64_MAX, INT64_MIN, type Int, maximum, minimum, normalize, subtract } from '../types/integer.js';
 import { argumentNodes, monomerOf } from './applications.js';
+import { countedCharacters } from './character-counts.js';
 import type { Environment } from './environment.js';
 import { heldBehind } from './holds.js';
 import { boundNode } from './loops.js';
@@ -42,6 +43,7 @@ import { membershipOf, orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
 import { comparedTexts } from './text-orders.js';
+import { readFromTexts } from './text-values.js';
 import { valueClasses } from './value-classes.js';
 
 /** An application of the graph; a position without an operand stands for the application itself. */
@@ -222,7 +224,8 @@ export class LinearFacts {
       ...this.ofStretch(id, node),
       ...this.ofSummed(id),
     ];
-    return [...under(reached, facts), ...this.always(id), ...under(reached, [...this.ofShares(id, node), ...this.ofEqualFields(id, node)])];
+    const more = [...this.ofShares(id, node), ...this.ofEqualFields(id, node), ...this.ofCharacters(id, node)];
+    return [...under(reached, facts), ...this.always(id), ...under(reached, more)];
   }
 
   /**
@@ -254,6 +257,16 @@ export class LinearFacts {
     const node = nodeAt(this.environment.graph, id);
     if (node.op !== 'apply' || this.bodies.size > 0 || this.polynomials !== this.everywhere) return [];
     return comparedTexts(this.environment, id, monomerOf(node).name, (truth) => this.isTruth(id, truth));
+  }
+
+  /** The facts of loops over characters, and of what is read from texts. In one step of loops none are stated. */
+  private ofCharacters(id: NodeId, node: Node): readonly LinearFact[] {
+    const { environment, polynomials } = this;
+    if (this.bodies.size > 0 || polynomials !== this.everywhere) return [];
+    if (node.op === 'apply') return readFromTexts(environment, id, monomerOf(node).name);
+    if (node.op !== 'loop') return [];
+    const reached = (other: NodeId) => this.reached(other);
+    return countedCharacters({ known: environment, polynomials, reached, waysOf: (other, choice) => this.waysOf(other, choice) }, id);
   }
 
   /**

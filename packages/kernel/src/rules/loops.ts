@@ -173,6 +173,17 @@ export interface TextRead {
  * its body.
  */
 export function keptTexts(known: Knowledge, region: RegionId): readonly TextRead[] {
+  return readsOfTexts(known, region).flatMap(({ text, read }) => {
+    const view = known.view(read);
+    return view.kind === 'integer' ? [{ text, characters: view.ranges }] : [];
+  });
+}
+
+/** The nodes of a loop's body that read a text at the place of the element, if the loop goes over all places of that text. */
+export function readsOfTexts(
+  known: Pick<Knowledge, 'graph' | 'classOf'>,
+  region: RegionId,
+): readonly { readonly text: NodeId; readonly read: NodeId }[] {
   const owner = known.graph.regions[region]?.owner ?? null;
   const node = owner === null ? undefined : known.graph.nodes[owner];
   if (node?.op !== 'loop' || node.source.over !== 'range') return [];
@@ -183,9 +194,8 @@ export function keptTexts(known: Knowledge, region: RegionId): readonly TextRead
     const read = known.graph.nodes[id];
     if (read?.op !== 'apply' || read.monomer !== CODE_AT || read.operands[1] !== element) return [];
     const [text = -1] = read.operands;
-    const view = known.view(id);
     const isOuter = !nodes.includes(text) && isLiteral(known, lo, 0) && isLastPlace(known, hi, text);
-    return isOuter && view.kind === 'integer' ? [{ text, characters: view.ranges }] : [];
+    return isOuter ? [{ text, read: id }] : [];
   });
 }
 
@@ -194,13 +204,13 @@ const TEXT_LENGTH = monomerNamed('TEXT_LENGTH')?.index ?? -1;
 const SUB = monomerNamed('SUB')?.index ?? -1;
 
 /** By the graph alone: inside the body, the views also know that the range is not empty. */
-function isLiteral(known: Knowledge, id: NodeId, value: number): boolean {
+function isLiteral(known: Pick<Knowledge, 'graph' | 'classOf'>, id: NodeId, value: number): boolean {
   const node = known.graph.nodes[known.classOf(id)];
   return node?.op === 'literal' && node.value === value;
 }
 
 /** Returns true for a node that subtracts 1 from the length of the text. */
-function isLastPlace(known: Knowledge, id: NodeId, text: NodeId): boolean {
+function isLastPlace(known: Pick<Knowledge, 'graph' | 'classOf'>, id: NodeId, text: NodeId): boolean {
   const node = known.graph.nodes[id];
   if (node?.op !== 'apply' || node.monomer !== SUB) return false;
   const [whole = -1, one = -1] = node.operands;

@@ -1,6 +1,6 @@
-import type { Graph, NodeId, RegionId } from '../graph/graph.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
-import { valueText } from '../graph/spelling.js';
+import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt } from '../monomers/catalog.js';
 import { valueClasses } from './value-classes.js';
 
@@ -57,6 +57,22 @@ class Bodies {
         );
       case 'shortCircuit':
         return y.op === 'shortCircuit' && x.connective === y.connective && this.agree(x.left, y.left) && this.areResults(x.right, y.right);
+      case 'narrow':
+      case 'state':
+        return y.op === x.op && this.agree(x.operand, y.operand);
+      case 'some':
+        return y.op === 'some' && this.agree(x.value, y.value);
+      case 'record':
+        return y.op === 'record' && this.areAll(valuesOf(x), valuesOf(y)) && namesOf(x) === namesOf(y);
+      case 'unwrapOr':
+        return y.op === 'unwrapOr' && this.agree(x.option, y.option) && this.areResults(x.otherwise, y.otherwise);
+      case 'match':
+        return (
+          y.op === 'match' &&
+          patternsOf(x) === patternsOf(y) &&
+          this.agree(x.subject, y.subject) &&
+          x.arms.every(({ region }, index) => this.areResults(region, y.arms[index]?.region ?? -1))
+        );
       case 'call':
         return y.op === 'call' && x.component === y.component && this.areAll(x.arguments, y.arguments);
       default:
@@ -72,4 +88,16 @@ class Bodies {
     const [x, y] = [this.graph.regions[a]?.result ?? null, this.graph.regions[b]?.result ?? null];
     return x !== null && y !== null && this.agree(x, y);
   }
+}
+
+function valuesOf({ fields }: Extract<Node, { op: 'record' }>): readonly NodeId[] {
+  return fields.map(({ node }) => node);
+}
+
+function namesOf({ fields }: Extract<Node, { op: 'record' }>): string {
+  return fields.map(({ name }) => name).join();
+}
+
+function patternsOf({ arms }: Extract<Node, { op: 'match' }>): string {
+  return arms.map(({ pattern }) => patternText(pattern)).join();
 }

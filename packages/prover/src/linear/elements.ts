@@ -10,6 +10,7 @@ import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { MAX_LOOPS, settled } from '@kirchhoff/kernel/rules/loop-steps';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { membershipOf, wantedOf } from '@kirchhoff/kernel/rules/membership';
+import { shorterFolds } from '@kirchhoff/kernel/rules/shorter-folds';
 
 /** Limits for nested element steps, and for the candidate elements of one goal. */
 const MAX_ELEMENTS = 7;
@@ -163,7 +164,7 @@ export class ElementSearch {
 
   /**
    * Returns the last integers of ranges over whose places loops cut parts out of lists: the part up to the last place is the whole
-   * list.
+   * list. Also those of ranges over which a fold does one round more than another.
    */
   private lastPlaces(): readonly Candidate[] {
     const { graph } = this.environment;
@@ -173,7 +174,14 @@ export class ElementSearch {
       const isCut = loops.some(
         (loop) => this.near.has(loop) && nodesIn(graph, new Set([loopAt(graph, loop).body])).some((id) => cutsPart(graph, id)),
       );
-      if (!isCut) return [];
+      const isLonger = loops.some(
+        (loop) =>
+          this.near.has(loop) &&
+          shorterFolds(graph)
+            .get(loop)
+            ?.some((fold) => this.near.has(fold)),
+      );
+      if (!isCut && !isLonger) return [];
       const key = `null ${loops[0]} ${this.facts.polynomials.nameOfClass(source.hi)}`;
       return [{ group, of: { by: 'value', node: source.hi, step: null }, key, generation: 0 }];
     });

@@ -697,6 +697,16 @@ const UNSTEPPED: readonly Forged[] = [
       (draft) => summing([1, NEGATED], [1, { fact: 'upper', node: draft.node('GT'), step: 1 }]),
     ),
   },
+  // The step of an integer that may come before the end of a range, used as if it were the last one.
+  ...[1, 2, 3, 4, 5, 6].map(
+    (index): Forged => ({
+      source: AT('  input k: 1..3\n', 'n = fold s = 0 for i in 1..3 { i }', 'o = n - k + SUM(xs) - SUM(xs)'),
+      proof: byElement(
+        (draft) => outside([draft.node('fold')], { by: 'value', node: draft.parameter(1), step: null }),
+        () => summing([1, NEGATED], [1, { fact: 'assumption', index }]),
+      ),
+    }),
+  ),
   // A loop in the body of another, used as if it stood outside; a node that is not a loop; the same loop twice.
   {
     source: AT('  input k: 1..3\n', 'n = count x in xs { any i in 1..3 { i > x } }', 'o = 1 + n - n + k - k'),

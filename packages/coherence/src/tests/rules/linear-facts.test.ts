@@ -65,6 +65,8 @@ const SOURCES: readonly string[] = [
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k, x in xs { k == 1 or k == 0 or xs[k - 1] < x }\n o = xs[i] + xs[j] * 2',
   'input xs: [-2..2; 1..3]\n input i: 0..2\n input j: 0..2\n output o: i64\n require i < LENGTH(xs) and j < LENGTH(xs)\n require all k in 1..LENGTH(xs) - 2 { xs[k] <= xs[k + 1] }\n o = xs[i] + xs[j] * 2',
   'input xs: [bool; 1..3]\n input c: bool\n input i: 0..2\n input j: 0..3\n output o: i64\n require i < LENGTH(xs)\n ys = SET(xs, i, not xs[i])\n zs = APPEND(TAKE(xs, j), xs[i]) ++ DROP(ys, j)\n ws = if c { zs } else { REVERSE(xs) }\n o = (count x in xs { x }) + (count y in ys { not y }) * 2 + (count z in zs { z == true }) + (count w in ws { w != c }) + (count x in xs { x and c }) + (count x in xs { xs[0] }) + (if c { count w in ws { w } } else { 0 })',
+  'input t: text[..2] of "a0-"\n input c: bool\n output o: i64\n r = if c { "a" } else { t }\n s = "-" ++ r ++ PAD_START(t, 3, "0") ++ JOIN_TEXT([t, r], "a")\n x = if c { some s } else { none }\n o = (count e in s { e == 97 }) + (count e in s { e in [0x30, 0x2d] and e != 48 }) * 2 + (count e in t { e == 97 }) + (if any e in s { e == \'a\' } { 3 } else { 4 }) + (if all e in s { e != \'a\' } { 5 } else { 6 }) + (match x { some y => count e in y { not (e >= 98 or e < 48) }, none => count e in t { e == 97 or e == 48 implies e > 50 } })',
+  'input n: 0..12\n input k: 0..9\n input c: bool\n input y: 10_000..10_040\n output o: i64\n s = SUBSTRING("ABCXYZabd0", k, k + 1) ++ (if c { "u" } else { "v" })\n p = PAD_START(FORMAT_INT(n), 2, "0") ++ s\n o = CODE_AT(s, 0) + CODE_AT("ABCXYZabd0", k) + CODE_AT(p, 2) + (PARSE_INT(SUBSTRING(p, 0, 2)) ?? 5) + (if c { PARSE_INT("-" ++ FORMAT_INT(n)) ?? 3 } else { 2 }) + (PARSE_DATE(FORMAT_DATE(y)) ?? 0)',
 ].map((body) => `circuit c {\n ${body}\n}\n`);
 
 /** The facts that were compared with a run, by the name of the monomer and their position. */
@@ -157,7 +159,24 @@ test('every fact holds in every run, whatever is taken for what was not evaluate
   for (const name of ['MUL', 'MIN', 'ABS', 'MULDIV', 'SHL', 'SHR', 'POW', 'DIV']) expected.push(`${name} ordered 0`);
   for (const name of ['SLICE', 'TAKE', 'DROP']) expected.push(`${name} ordered 0`, `${name} ordered 1`);
   for (const way of [0, 1, 2, 3, 4, 5]) expected.push(`GET ordered ${way}`);
-  for (const fact of ['GET 0', 'GET 4', 'SET 5', 'SLICE 7', 'FIND 4']) expected.push(fact);
+  for (const fact of [
+    'GET 0',
+    'GET 4',
+    'SET 5',
+    'SLICE 7',
+    'FIND 4',
+    'CODE_AT 0',
+    'CODE_AT 3',
+    'PARSE_INT 4',
+    'PARSE_INT 5',
+    'PARSE_DATE 5',
+    'count 1',
+    'any 0',
+    'any 1',
+    'all 0',
+    'all 1',
+  ])
+    expected.push(fact);
   expect([...seen]).toEqual(
     expect.arrayContaining([
       ...expected,
