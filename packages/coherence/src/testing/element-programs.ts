@@ -267,4 +267,16 @@ circuit c {
     'LENGTH(counted) - 1 {',
     'LENGTH(counted) - 2 {',
   ],
+  [
+    'what is true for a range at the first place is true for it there',
+    `circuit c {
+  input free: [bool; 1..60]
+  input group: 1..8
+  output place: (0..59)?
+  place = first at in 0..LENGTH(free) - group { all k in 0..group - 1 { free[at + k] } }
+  ensure match place { some at => all k in 0..group - 1 { free[at + k] }, none => true }
+}`,
+    'LENGTH(free) - group { all k in 0..',
+    'LENGTH(free) - group { all k in 1..',
+  ],
 ];

@@ -171,6 +171,13 @@ export const FAILING_IN_RULES: readonly (readonly [why: string, source: string])
     ),
   ],
   [
+    'dates of which one has a later month and an earlier day',
+    circuit(
+      'input y: 2000..2099\n input m: 1..11\n input d: 1..28',
+      'o = 6 / (DAYS_FROM_CIVIL(y, m + 1, 1) - DAYS_FROM_CIVIL(y, m, d) - 3)',
+    ),
+  ],
+  [
     'how often each mark was given, but for the last',
     'circuit c {\n input marks: [1..4; ..9]\n output o: [0..9; 3]\n o = map m in 1..3 { count given in marks { given == m } }\n ensure SUM(o) == LENGTH(marks)\n}\n',
   ],

@@ -357,6 +357,16 @@ ${circuit(['xs: [0..9; ..100]', 'i: 0..50'], O, 'ys = keep(xs)', 'o = if i < LEN
     'linear',
   ],
   [
+    'dates whose years, months and days ascend',
+    circuit(
+      ['y: 1..9_998', 'm: 1..12', 'd: 1..28'],
+      O,
+      'n = DAYS_FROM_CIVIL(y, m, d)',
+      'o = 6 / (n - DAYS_FROM_CIVIL(y, (m - 1) / 3 * 3 + 1, 1) + 1) + 6 / (DAYS_FROM_CIVIL(y + 1, m, d) - n + 1)',
+    ),
+    'linear',
+  ],
+  [
     'months and years in a row',
     circuit(
       ['y: 1..9_998', 'm: 1..11'],

@@ -422,6 +422,77 @@ export function textProgram(draws: Draws): string {
   return circuit(INPUTS, ...outputs, 'output used: i64', ...lines, used, ...questions.map((question, index) => `o${index} = ${question}`));
 }
 
+/**
+ * Generates a circuit that builds texts as {@link textProgram} does. It counts their characters, reads letters of constant texts and
+ * reads integers back. Runs may fail.
+ */
+export function countingProgram(draws: Draws): string {
+  const wires = ['t', 'u'];
+  const lines: string[] = [];
+  for (let index = 0; index < draws.between(2, 5); index += 1) {
+    lines.push(`w${index} = ${draws.once(4) ? filteredOf(draws, wires) : textOf(draws, wires)}`);
+    wires.push(`w${index}`);
+  }
+  const integers = Array.from({ length: draws.between(3, 6) }, () => integerOf(draws, wires));
+  return circuit(INPUTS, 'output o: i64', ...lines, `o = ${['n', 'm', 'TEXT_LENGTH(u)', ...integers].join(' + ')}`);
+}
+
+function filteredOf(draws: Draws, wires: Wires): string {
+  const [x, y] = [wireOf(draws, wires), wireOf(draws, wires)];
+  switch (draws.below(3)) {
+    case 0:
+      return `filter x in ${x} { ${conditionOf(draws, 2)} }`;
+    case 1:
+      return `JOIN_TEXT([${x}, ${y}, ${x}], "${draws.pick(['', '-', '0a'])}")`;
+    default:
+      return `match (if c { some ${x} } else { none }) { some x => x, none => ${y} }`;
+  }
+}
+
+/** A condition on the code point `x`. */
+function conditionOf(draws: Draws, depth: number): string {
+  const code = draws.pick(["'0'", "'9'", "'a'", "'-'", "' '", '0xdf', '0x1d4b3', '-1', '1_200_000']);
+  const inner = (): string => conditionOf(draws, depth - 1);
+  switch (draws.below(depth === 0 ? 4 : 8)) {
+    case 0:
+    case 1:
+      return draws.once(3)
+        ? `${code} ${draws.pick(['<', '<=', '==', '!='])} x`
+        : `x ${draws.pick(['<', '<=', '>', '>=', '==', '!='])} ${code}`;
+    case 2:
+      return `x in ${draws.pick(["'0'..'9'", "'a'..'z'", "' '..'a'"])}`;
+    case 3:
+      return `x in ${draws.pick(['[0x30, 0x61]', '[0x2d]', '[0x37, 0x20, 0x30, 0x37]'])}`;
+    case 4:
+      return `(${inner()} and ${inner()})`;
+    case 5:
+      return `(${inner()} or ${inner()})`;
+    case 6:
+      return `(${inner()} implies ${inner()})`;
+    default:
+      return `not (${inner()})`;
+  }
+}
+
+function integerOf(draws: Draws, wires: Wires): string {
+  const x = wireOf(draws, wires);
+  const other = draws.pick(['u', 'SUBSTRING("abcdefgh", n % 2, n % 2 + 1)', 'SUBSTRING("ba", m, m + 1)']);
+  const alphabet = draws.pick(['"abcdefgh"', '"ABxyz01a"', '"ba"', '"ßà𝒳𝒴"']);
+  switch (draws.below(6)) {
+    case 0:
+    case 1:
+      return `(count x in ${x} { ${conditionOf(draws, 2)} })`;
+    case 2:
+      return `(if ${draws.pick(['any', 'all'])} x in ${x} { ${conditionOf(draws, 1)} } { 1 } else { 2 })`;
+    case 3:
+      return `(if n < TEXT_LENGTH(${alphabet}) { CODE_AT(${alphabet}, n) + CODE_AT(SUBSTRING(${alphabet}, n, n + 1) ++ ${x}, 0) } else { 0 })`;
+    case 4:
+      return `(if m in 0..1 { CODE_AT((if c { SUBSTRING(${alphabet}, m, m + 1) } else { ${other} }) ++ ${x}, 0) } else { 3 })`;
+    default:
+      return `(PARSE_INT(${x}) ?? 7)`;
+  }
+}
+
 type Wires = readonly string[];
 
 function wireOf(draws: Draws, wires: Wires): string {

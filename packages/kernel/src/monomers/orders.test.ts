@@ -1,5 +1,5 @@
 import { Meter } from '../values/meter.js';
-import { MONOMERS } from './catalog.js';
+import { MONOMERS, monomerNamed } from './catalog.js';
 import type { Monotonicity } from './linear.js';
 
 const SMALL: readonly number[] = [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 7];
@@ -57,4 +57,19 @@ test.each(stating)('$name obeys its order number $way on all small tuples', ({ r
     }
   }
   expect(compared).toBeGreaterThan(given.length);
+});
+
+test('dates whose years, months and days ascend, also at the ends of months', () => {
+  const dates = [1999, 2000, 2001].flatMap((year) =>
+    Array.from({ length: 12 }, (_, month) => month + 1).flatMap((month) => [1, 28, 29, 30, 31].map((day) => [year, month, day])),
+  );
+  const { reference } = monomerNamed('DAYS_FROM_CIVIL') ?? { reference: null };
+  const real = dates.flatMap((date) => {
+    const result = reference?.(date, METER);
+    return typeof result === 'number' ? [{ date, result }] : [];
+  });
+  expect(real).toHaveLength(3 * (2 * 12 + 2 * 11 + 7) + 1);
+  for (const a of real)
+    for (const b of real)
+      if (b.date.every((part, index) => part >= (a.date[index] ?? 0))) expect(b.result).toBeGreaterThanOrEqual(a.result);
 });

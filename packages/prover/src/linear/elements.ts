@@ -229,9 +229,25 @@ export class ElementSearch {
     const { environment } = this;
     const classIn = (step: number | null) => (id: NodeId) =>
       step === null ? environment.classOf(id) : (steps[step]?.classes.of(id) ?? id);
+    if (source.over === 'range' && this.isInRange(node, classIn(number), source, classIn(within))) return true;
     const isNear = within === null || within === number;
     const maps = isNear ? new Set(loops.filter((loop) => loopAt(environment.graph, loop).op === 'loop')) : NO_MAPS;
     return membershipOf(environment, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
+  }
+
+  /** Returns true if a loop over the same range binds the node, as seen from two steps. */
+  private isInRange(
+    node: NodeId,
+    classOf: (id: NodeId) => NodeId,
+    { lo, hi }: Extract<LoopSource, { over: 'range' }>,
+    classThere: (id: NodeId) => NodeId,
+  ): boolean {
+    const { graph } = this.environment;
+    const bound = graph.nodes[node];
+    const owner = bound?.op === 'bound' ? graph.nodes[graph.regions[bound.region]?.owner ?? -1] : undefined;
+    if (bound?.op !== 'bound' || (owner?.op !== 'loop' && owner?.op !== 'fold') || owner.source.over !== 'range') return false;
+    if (bound.index !== (owner.op === 'fold' ? 1 : 0)) return false;
+    return classOf(owner.source.lo) === classThere(lo) && classOf(owner.source.hi) === classThere(hi);
   }
 
   /** Returns true if the node is the element of the step itself. */

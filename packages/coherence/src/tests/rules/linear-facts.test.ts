@@ -12,9 +12,14 @@ import { read } from '@kirchhoff/language/program/read';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 import { sampleInputs } from '@kirchhoff/prover/samples';
 import * as fc from 'fast-check';
+import { Draws } from '../../testing/draws.js';
 import { Atoms, holdToRun, inLoops, measureOf, namesBy } from '../../testing/linear-atoms.js';
 import { programOf } from '../../testing/outcome.js';
 import { randomCircuit } from '../../testing/random-circuit.js';
+import { countingProgram } from '../../testing/text-programs.js';
+
+const SEED = 20_261_127;
+const DRAWN = Number(process.env['TEXT_PROGRAMS'] ?? 120);
 
 /** Programs that together use every monomer with facts, with operands of both signs if possible. Failing runs are skipped. */
 const SOURCES: readonly string[] = [
@@ -210,4 +215,17 @@ test('every fact holds in runs of random programs', () => {
     { numRuns: Number(process.env['SOUNDNESS_RUNS'] ?? 200) },
   );
   expect(seen.size).toBeGreaterThan(20);
+});
+
+test('every fact holds in runs of drawn programs that count characters and read texts', () => {
+  const seen: Seen = new Set();
+  let tooCostly = 0;
+  for (let number = 0; number < DRAWN; number += 1) {
+    const reading = read(countingProgram(new Draws(SEED + number)));
+    if (reading.ok) holdToRuns(reading.program, 60, seen);
+    else if (reading.diagnostics.every(({ code }) => code === 'too-costly')) tooCostly += 1;
+    else throw new Error(JSON.stringify(reading.diagnostics));
+  }
+  expect(tooCostly).toBeLessThan(DRAWN / 10);
+  expect([...seen]).toEqual(expect.arrayContaining(['count 0', 'count 1', 'any 0', 'any 1', 'all 0', 'all 1', 'CODE_AT 0', 'PARSE_INT 4']));
 });

@@ -55,8 +55,8 @@ export const daysFromCivil = monomer({
       hi: lastDayBefore(highest(years), highest(months)),
     });
   },
-  // Compares days of one month: dates with equal fields are equal.
-  linear: { result: { is: 'day' }, facts: dayFacts, orders: [order(['=', null], ['=', null], ['^', null])] },
+  // The first day of the month plus the day less 1 ascends with each argument, also for days that the month lacks.
+  linear: { result: { is: 'day' }, facts: dayFacts, orders: [order(['^', null], ['^', null], ['^', null])] },
   smt: null,
 });
 
