@@ -32,6 +32,14 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     ),
   ],
   [
+    'at most a share for each of the first elements, and 1 for the others',
+    circuit(
+      ['xs: [6..32; ..20]', 'k: 0..20', 'h: 1..40'],
+      'o = SUM(map i, x in xs { if i < k { MIN(x, h) } else { 1 } })',
+      'ensure o <= (h - 1) * k + LENGTH(xs)',
+    ),
+  ],
+  [
     'a share of a whole for each of the first elements',
     circuit(
       ['xs: [6..32; ..20]', 'whole: 0..400'],

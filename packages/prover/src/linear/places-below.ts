@@ -54,7 +54,8 @@ export function placedSum(
     return side.node === null ? null : boundsOfMeasure(environment.view(side.node));
   };
   const later = valueOf(late);
-  const everywhere = later.size === 0 ? [] : summed(later);
+  const level = constantOf(later);
+  const everywhere = level === null ? summed(later) : forEachStep(constantSum(normalize(level)));
   if (everywhere === null) return null;
   const excess = [{ multiplier: 1, factors: [], quantity: own }, ...scaled(everywhere, -1)];
   const fixed = constantOf(minus(valueOf(early), later));
@@ -63,7 +64,6 @@ export function placedSum(
     return { excess, below: place.node, offset: place.offset, most: exact, least: exact };
   }
   const [its, rest] = [boundsOf(early), boundsOf(late)];
-  const level = constantOf(later);
   const outer =
     early.node === null || level === null
       ? []
