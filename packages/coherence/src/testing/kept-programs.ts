@@ -17,6 +17,9 @@ const ADDED = ['x', '2 * x', '3 * x', 'x + 1', 'x - 1', 'x + k', 'MAX(x, 1)', 'x
 const EXTREMES = ['MIN', 'MAX'] as const;
 const ORDERS = ['<=', '>=', '=='] as const;
 const OFFSETS = ['+ 0', '+ 1', '- 1', '+ k'] as const;
+const BELOW = ['k', 'k + 1', '2', '2 * k'] as const;
+const EARLY = ['x + 1', 'x + 2', 'x + k', 'x', '2', 'k', 'MIN(x, k)', 'MIN(x, 2)'] as const;
+const LATE = ['x', '0', '1', 'x - 1'] as const;
 const KS = ['0..2', '0..0', '-1..2', '1..3'] as const;
 
 /** Families whose proofs follow two sums of which a loop keeps one, or a sum from the step of one element on. */
@@ -124,6 +127,17 @@ export const FAMILIES: readonly Family[] = [
         [`xs: ${list}`, `k: ${k}`],
         `o = fold t = k for x in xs { MAX(MIN(t, ${kept}), MIN(x, ${most})) }`,
         `ensure all x in xs { x ${offset} ${order} o }`,
+      ),
+  },
+  {
+    why: 'elements that are chosen by their places, against a multiple of these places',
+    slots: [LISTS, KS, BELOW, ['<', '<=', '>='], EARLY, LATE, ORDERS, ['t', '0', 'LENGTH(xs)'], ['1', '2', 'k', '0'], BELOW, OFFSETS],
+    source: (list, k, below, is, early, late, order, whole, times, places, offset) =>
+      circuit(
+        [`xs: ${list}`, `k: ${k}`],
+        `o = SUM(map i, x in xs { if i ${is} ${below} { ${early} } else { ${late} } })`,
+        't = SUM(xs)',
+        `ensure o ${order} ${whole} + (${times}) * CLAMP(${places}, 0, LENGTH(xs)) ${offset}`,
       ),
   },
 ];

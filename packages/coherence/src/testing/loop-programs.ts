@@ -8,6 +8,60 @@ const O = 'o = 0';
 /** Closed programs whose proof needs invariants of loops. */
 export const KEEPING: readonly (readonly [why: string, source: string])[] = [
   [
+    'one more for each of the first elements',
+    circuit(
+      [XS, 'k: 0..200'],
+      'o = SUM(map i, x in xs { if i < k { x + 1 } else { x } })',
+      'ensure o == SUM(xs) + CLAMP(k, 0, LENGTH(xs))',
+    ),
+  ],
+  [
+    'two more for each element that is not one of the last, of any number of first elements',
+    circuit(
+      [XS, 'k: -9..200'],
+      'o = SUM(map i, x in xs { if i >= k { x } else { x + 2 } })',
+      'ensure o == SUM(xs) + 2 * CLAMP(k, 0, LENGTH(xs))',
+    ),
+  ],
+  [
+    'at most a share for each of the first elements, and 0 for the others',
+    circuit(
+      ['xs: [6..32; ..20]', 'k: 0..20', 'h: 0..40'],
+      'o = SUM(map i, x in xs { if i < k { MIN(x, h) } else { 0 } })',
+      'ensure o <= h * k and o <= h * LENGTH(xs)',
+    ),
+  ],
+  [
+    'at most a share for each of the first elements, and 1 for the others',
+    circuit(
+      ['xs: [6..32; ..20]', 'k: 0..20', 'h: 1..40'],
+      'o = SUM(map i, x in xs { if i < k { MIN(x, h) } else { 1 } })',
+      'ensure o <= (h - 1) * k + LENGTH(xs)',
+    ),
+  ],
+  [
+    'a share of a whole for each of the first elements',
+    circuit(
+      ['xs: [6..32; ..20]', 'whole: 0..400'],
+      'n = MIN(LENGTH(xs), whole / 6)',
+      'share = if n > 0 { whole / n } else { 0 }',
+      'o = SUM(map i, x in xs { if i < n { MIN(x, share) } else { 0 } })',
+      'ensure o <= whole',
+    ),
+  ],
+  [
+    'what rounding leaves, one for each of the first elements',
+    circuit(
+      ['whole: 0..1_000_000', 'xs: [1..1_000; 1..40]'],
+      'total = SUM(xs)',
+      'parts = map x in xs { MULDIV(whole, x, total) }',
+      'spare = whole - SUM(parts)',
+      'o = SUM(map i, part in parts { if i < spare { part + 1 } else { part } })',
+      'ensure o == whole',
+    ),
+  ],
+  ['the places below a value', circuit([XS, 'k: -9..200'], 'o = count i, x in xs { i < k }', 'ensure o == CLAMP(k, 0, LENGTH(xs))')],
+  [
     'the sum of what a map gives, against that of its source',
     circuit([XS], 'o = SUM(map x in xs { x * 2 + 1 })', 'ensure o == 2 * SUM(xs) + LENGTH(xs)'),
   ],
@@ -492,6 +546,46 @@ export const RARELY_BREAKING: readonly (readonly [why: string, source: string])[
 ];
 
 export const BREAKING: readonly (readonly [why: string, source: string])[] = [
+  [
+    'one more for each of the first elements, of which there may be fewer',
+    circuit([XS, 'k: 0..200'], 'o = SUM(map i, x in xs { if i < k { x + 1 } else { x } })', 'ensure o == SUM(xs) + k'),
+  ],
+  [
+    'one more for each of the first elements and the next',
+    circuit([XS, 'k: 0..50'], 'o = SUM(map i, x in xs { if i <= k { x + 1 } else { x } })', 'ensure o <= SUM(xs) + k'),
+  ],
+  [
+    'one more for each of the first elements, of a negative number',
+    circuit([XS, 'k: -9..50'], 'o = SUM(map i, x in xs { if i < k { x + 1 } else { x } })', 'ensure o <= SUM(xs) + k'),
+  ],
+  [
+    'at most a share for each of the first elements, and 1 for the others',
+    circuit(
+      ['xs: [6..32; ..20]', 'k: 0..20', 'h: 0..40'],
+      'o = SUM(map i, x in xs { if i < k { MIN(x, h) } else { 1 } })',
+      'ensure o <= h * k',
+    ),
+  ],
+  [
+    'a share for each of the first elements, which may be smaller',
+    circuit(
+      ['xs: [6..32; ..20]', 'k: 0..20', 'h: 0..40'],
+      'o = SUM(map i, x in xs { if i < k { MIN(x, h) } else { 0 } })',
+      'ensure o >= MIN(h, 6) * CLAMP(k, 0, LENGTH(xs)) + 1',
+    ),
+  ],
+  [
+    'what rounding leaves, one for each of the last elements',
+    circuit(
+      ['whole: 0..1_000_000', 'xs: [1..1_000; 1..40]'],
+      'total = SUM(xs)',
+      'parts = map x in xs { MULDIV(whole, x, total) }',
+      'spare = whole - SUM(parts)',
+      'o = SUM(map i, part in parts { if i >= spare { part + 1 } else { part } })',
+      'ensure o == whole',
+    ),
+  ],
+  ['the places below a value, of which there may be fewer', circuit([XS, 'k: 0..200'], 'o = count i, x in xs { i < k }', 'ensure o == k')],
   ['a factor that is not that of the map', circuit([XS], 'o = SUM(map x in xs { x * 2 + 1 })', 'ensure o == 2 * SUM(xs)')],
   ['a fold exceeds its start', circuit([XS, 'a: 0..1_000'], 'o = fold s = a for x in xs { MAX(s, x) }', 'ensure o <= a')],
   [

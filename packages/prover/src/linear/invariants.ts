@@ -23,12 +23,13 @@ import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import type { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
 import { loopBaseOf } from '@kirchhoff/kernel/rules/loop-bases';
-import { LoopSteps, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
+import { LoopSteps, loopAt, MAX_LOOPS, type Quantity } from '@kirchhoff/kernel/rules/loop-steps';
 import type { Measure } from '@kirchhoff/kernel/rules/node-polynomials';
 import { areSameBodies } from '@kirchhoff/kernel/rules/same-bodies';
 import { add, type Int, maximum, minimum, multiply, negate, normalize, subtract } from '@kirchhoff/kernel/types/integer';
 import type { Effort } from './effort.js';
 import { nodesIn } from './elements.js';
+import { forEachPlace, forEachStep, placedSum, scaled } from './places-below.js';
 import { promisedSums } from './promised.js';
 
 /** Limit for the invariants tried for one goal. */
@@ -41,6 +42,12 @@ const MAX_TRIES_IN_STEP = 8;
 const MAX_GUESSES = 32;
 /** Limit for the sums that loops may keep from a step on, tried for one goal. */
 const MAX_SINCE = 16;
+/** Limit for the sums over elements chosen by their places, tried for one goal. */
+const MAX_PLACED = 16;
+/** Limit for the steps of an attempt at such a sum. */
+const MAX_ATTEMPT_OF_PLACED = 80_000;
+/** Limit for the steps of an attempt at another sum, if there are such sums. */
+const MAX_ATTEMPT_BESIDE_PLACED = 5_000;
 /** Limit for the values that are paired. */
 const MAX_PAIRED = 8;
 /** The same for one step of another invariant. */
@@ -95,6 +102,21 @@ export interface KeptSince extends Omit<Extract<Refutation, { rule: 'since' }>, 
   readonly last: Polynomial;
 }
 
+/** A candidate for a bound of the sum of a loop whose elements are chosen by their places. */
+interface BoundByPlace {
+  readonly group: Group;
+  /** The loop whose elements are chosen. */
+  readonly loop: NodeId;
+  readonly loops: readonly NodeId[];
+  readonly steps: LoopSteps;
+  readonly excess: readonly InvariantTerm[];
+  /** Non-negative if the excess keeps within a multiple of the steps, or of the places below the value that chooses. */
+  readonly perStep: readonly InvariantTerm[];
+  readonly perPlace: readonly InvariantTerm[];
+  /** True if the multiple is the most, false if it is the least. */
+  readonly isUpper: boolean;
+}
+
 /** The value of a node in a step with one element. */
 interface Given {
   readonly term: DifferenceTerm;
@@ -116,6 +138,13 @@ export interface KeptSearch {
   premises(assumed: readonly Polynomial[]): readonly Polynomial[];
   /** Shows that loops keep one of two sums nonnegative; null if that is not proven. */
   either(pair: readonly [Polynomial, Polynomial], assumed: readonly Polynomial[]): EitherKept | null;
+  /**
+   * Returns two sums, one of which loops keep nonnegative, that bound a sum of elements chosen by their places; null if there are none
+   * that `helps` accepts.
+   */
+  eitherByPlace(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): EitherKept | null;
+  /** Returns true for a statement about a sum of elements that are chosen by their places. */
+  speaksOfPlaced(value: Polynomial): boolean;
   /** Returns true for a statement about a sum, a count or an accumulator of loops. */
   speaksOf(value: Polynomial): boolean;
   /** Returns the invariants that the promises of the graph suggest, of those that `helps` accepts. */
@@ -168,6 +197,9 @@ export class InvariantSearch implements KeptSearch {
   private readonly triedPromises = new Set<number>();
   private readonly triedSince = new Set<string>();
   private readonly guessed = new Map<string, KeptFact | null>();
+  /** By text, the attempts at sums over elements chosen by their places. */
+  private readonly placed = new Map<string, KeptFact | null>();
+  private bounds: readonly BoundByPlace[] | undefined;
 
   constructor(
     private readonly environment: Environment,
@@ -196,18 +228,115 @@ export class InvariantSearch implements KeptSearch {
     assumed: readonly Polynomial[],
     helps: (value: Polynomial) => boolean,
   ): readonly KeptFact[] {
+    const byPlace = this.byPlace(assumed, helps);
+    if (byPlace.length > 0) return byPlace;
     return [...values, ...others].flatMap((value, index) =>
       this.groups.flatMap((group) => {
         const goal = failing({ value, isKnown: false });
         if (!helps(goal)) return [];
+        // Such a sum is seldom an invariant by itself, and many premises speak of it.
+        if (index >= values.length && this.isAboutPlaced(group, goal)) return [];
         const counted = this.inSteps(group.source, goal);
-        const found = this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed));
+        const keep = (): KeptFact | null =>
+          this.keep(group, counted, assumed) ?? (counted === goal ? null : this.keep(group, goal, assumed));
+        const found = this.placedBounds.length > 0 ? this.limited(MAX_ATTEMPT_BESIDE_PLACED, keep) : keep();
         if (found !== null) return found;
         const placed = this.isWide ? this.limited(MAX_ATTEMPT, () => this.atPlaces(group, counted, assumed)) : null;
         if (placed !== null) return [placed];
         return index < values.length ? [...this.whereZero(group, goal, values, assumed), ...this.stronger(group, goal, assumed)] : [];
       }),
     );
+  }
+
+  /**
+   * Returns bounds for sums of elements that are chosen by their places: at most a multiple of the steps, and of the places below the
+   * value that chooses. The latter rests on the former.
+   */
+  private byPlace(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
+    for (const { loops, steps, perStep, perPlace, isUpper } of this.boundsByPlace(assumed)) {
+      if (!isUpper || ![perStep, perPlace].some((terms) => this.isHelp(steps, terms, helps))) continue;
+      const bySteps = this.keepPlaced(loops, steps, perStep, assumed, []);
+      const byPlaces = bySteps === null ? null : this.keepPlaced(loops, steps, perPlace, assumed, [bySteps]);
+      const found = [bySteps, byPlaces].flatMap((each) => (each !== null && helps(each.value) ? [each] : []));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  eitherByPlace(assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): EitherKept | null {
+    for (const { group, loops, steps, perStep, perPlace, excess, isUpper } of this.boundsByPlace(assumed)) {
+      const one = isUpper ? scaled(excess, -1) : perStep;
+      const key = `${textOfTerms(one)} or ${textOfTerms(perPlace)} ${assumed.filter((each) => !isOfElement(each)).length}`;
+      if (this.tried.has(key) || ![one, perPlace].every((terms) => this.isHelp(steps, terms, helps))) continue;
+      this.tried.add(key);
+      const bySteps = isUpper ? this.keepPlaced(loops, steps, perStep, assumed, []) : null;
+      if (isUpper && bySteps === null) continue;
+      const given = bySteps === null ? [] : [bySteps];
+      const found = this.limited(MAX_ATTEMPT, () => this.showEither(group, [one, perPlace], assumed, given));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** Returns true if a sum after the last step is accepted. */
+  private isHelp(steps: LoopSteps, terms: readonly InvariantTerm[], helps: (value: Polynomial) => boolean): boolean {
+    const last = invariantAt(steps, terms, 'last');
+    return last !== null && helps(last);
+  }
+
+  speaksOfPlaced(value: Polynomial): boolean {
+    return this.groups.some((group) => this.isAboutPlaced(group, value));
+  }
+
+  private isAboutPlaced({ quantities }: Group, value: Polynomial): boolean {
+    const placed = this.placedBounds.map(({ loop }) => loop);
+    return placed.length > 0 && [...value.keys()].some((name) => placed.includes(quantities.get(name)?.loop ?? -1));
+  }
+
+  private get placedBounds(): readonly BoundByPlace[] {
+    if (!this.isWide) return [];
+    this.bounds ??= this.groups.flatMap((group) => group.loops.flatMap((id) => this.boundsOfLoop(group, id)));
+    return this.bounds;
+  }
+
+  /** Returns the sums of loops whose elements are chosen by their places, each with candidates for bounds. */
+  private boundsByPlace(assumed: readonly Polynomial[]): readonly BoundByPlace[] {
+    return this.placedBounds.filter(({ steps }) => steps.premises.every((premise) => isShown(premise, assumed)));
+  }
+
+  private boundsOfLoop(group: Group, id: NodeId): readonly BoundByPlace[] {
+    const all = group.loops.filter((each) => this.isWhole(each)).slice(0, MAX_LOOPS);
+    const [loop, viewed] = [loopAt(this.environment, id), all.includes(id) ? this.stepsOf(all) : null];
+    if (loop === null || viewed === null) return [];
+    const growing = this.growingIn(viewed, group);
+    const sum = placedSum(this.environment, viewed, loop, (value) => this.termsOf({ quantities: growing }, value, STEPS_TAKEN));
+    if (sum === null) return [];
+    const loops = this.loopsFor(group, sum.excess, []).filter((each) => all.includes(each));
+    const steps = this.stepsOf(loops);
+    if (steps === null) return [];
+    return [true, false].flatMap((isUpper) =>
+      (isUpper ? sum.most : sum.least).map((multiple): BoundByPlace => {
+        const sign = isUpper ? 1 : -1;
+        const bound = (terms: readonly InvariantTerm[]) => [...scaled(terms, sign), ...scaled(sum.excess, -sign)];
+        const [perStep, perPlace] = [bound(forEachStep(multiple)), bound(forEachPlace(sum, multiple))];
+        return { group, loop: id, loops, steps, excess: sum.excess, perStep, perPlace, isUpper };
+      }),
+    );
+  }
+
+  private keepPlaced(
+    loops: readonly NodeId[],
+    steps: LoopSteps,
+    terms: readonly InvariantTerm[],
+    assumed: readonly Polynomial[],
+    given: readonly KeptFact[],
+  ): KeptFact | null {
+    const key = `${loops.join()} ${textOfTerms(terms)} ${assumed.map(textOf).join()}`;
+    const known = this.placed.get(key);
+    if (known !== undefined || this.placed.size >= MAX_PLACED) return known ?? null;
+    const found = this.limited(MAX_ATTEMPT_OF_PLACED, () => this.show(steps, loops, terms, assumed, false, given));
+    this.placed.set(key, found);
+    return found;
   }
 
   guess(values: readonly Polynomial[], assumed: readonly Polynomial[], helps: (value: Polynomial) => boolean): readonly KeptFact[] {
@@ -535,6 +664,8 @@ export class InvariantSearch implements KeptSearch {
     terms: readonly InvariantTerm[],
     assumed: readonly Polynomial[],
     isInStep = false,
+    /** Invariants of these loops that are shown, for use before a step. */
+    given: readonly KeptFact[] = [],
   ): KeptFact | null {
     const { premises } = steps;
     if (!premises.every((premise) => isShown(premise, assumed))) return null;
@@ -545,7 +676,7 @@ export class InvariantSearch implements KeptSearch {
     const base = this.refute([...loops.flatMap((loop) => this.initialOf(loop)), ...outside], null, [...assumed, negated(first)], null);
     if (base === null) return null;
     const inside = this.resultsOf(loops);
-    const kept = isInStep ? null : new KeptBefore(this, steps, loops, assumed);
+    const kept = isInStep ? null : new KeptBefore(this, steps, loops, assumed, given);
     const step = this.refute([...inside, ...outside], steps, [...assumed, negated(after), before, ...steps.assumptions], kept);
     if (step === null) return null;
     const invariant: LoopInvariant = { loops, terms, base, step };
@@ -580,6 +711,7 @@ export class InvariantSearch implements KeptSearch {
     group: Group,
     sums: readonly [readonly InvariantTerm[], readonly InvariantTerm[]],
     assumed: readonly Polynomial[],
+    shown: readonly KeptFact[] = [],
   ): EitherKept | null {
     const loops = this.loopsFor(group, sums.flat(), assumed);
     const steps = this.stepsOf(loops, sums.flatMap(quantitiesOf));
@@ -592,7 +724,7 @@ export class InvariantSearch implements KeptSearch {
     if (base === null) return null;
     const stepped = [one, other].flatMap(({ before }) => {
       const given = [...assumed, ...failed('after'), before, ...steps.assumptions];
-      return this.refute([...this.resultsOf(loops), ...outside], steps, given, new KeptBefore(this, steps, loops, assumed)) ?? [];
+      return this.refute([...this.resultsOf(loops), ...outside], steps, given, new KeptBefore(this, steps, loops, assumed, shown)) ?? [];
     });
     const [first, second] = stepped;
     if (first === undefined || second === undefined) return null;
@@ -774,6 +906,8 @@ class KeptBefore implements KeptSearch {
     private readonly steps: LoopSteps,
     private readonly loops: readonly NodeId[],
     private readonly outside: readonly Polynomial[],
+    /** Invariants of these loops that are shown. */
+    private readonly given: readonly KeptFact[] = [],
   ) {
     this.isWide = search.isWide;
     this.assumed = outside.length;
@@ -805,11 +939,19 @@ class KeptBefore implements KeptSearch {
     return null;
   }
 
+  eitherByPlace(): null {
+    return null;
+  }
+
   since(): null {
     return null;
   }
 
   speaksOf(): boolean {
+    return false;
+  }
+
+  speaksOfPlaced(): boolean {
     return false;
   }
 
@@ -819,6 +961,11 @@ class KeptBefore implements KeptSearch {
     _: readonly Polynomial[],
     helps: (value: Polynomial) => boolean,
   ): readonly KeptFact[] {
+    const given = this.given.flatMap((fact): readonly KeptFact[] => {
+      const before = invariantAt(this.steps, fact.reference.invariant.terms, 'before');
+      return before !== null && helps(before) ? [{ ...fact, value: before }] : [];
+    });
+    if (given.length > 0) return given;
     const bounds = [...this.quantities].flatMap(([name, quantity]) => this.boundsOf(name, quantity));
     const goals = [...values, ...others].map((value) => failing({ value, isKnown: false }));
     const candidates = [...bounds, ...(this.search.isWide ? this.differences : []), ...goals];
@@ -872,6 +1019,14 @@ function elementOf(view: AbstractValue): AbstractValue {
 function partOf(view: AbstractValue, field: string | null): AbstractValue {
   if (field === null || view.kind !== 'record') return view;
   return view.fields.find(({ name }) => name === field)?.view ?? view;
+}
+
+function textOfTerms(terms: readonly InvariantTerm[]): string {
+  return terms
+    .map(
+      ({ multiplier, factors, quantity }) => `${multiplier} ${factors.join('*')} ${quantity?.loop} ${quantity?.field} ${quantity?.measure}`,
+    )
+    .join(' + ');
 }
 
 /** The nodes outside of the loops that the terms of an invariant read. */

@@ -29,7 +29,7 @@ import type { DefUseChains } from '../def-use-chains.js';
 import { ProvingMeter } from '../meter.js';
 import type { Effort } from './effort.js';
 import { type ElementOrder, ElementSearch, isLoop, nodesIn, type OpenedStep } from './elements.js';
-import { InvariantSearch, type KeptSearch } from './invariants.js';
+import { type EitherKept, InvariantSearch, type KeptSearch } from './invariants.js';
 import { isRefutation, KnownFacts, type KnownInvariant, longMonomialsOf, type Miss, type NamedFact, SPENT } from './known-facts.js';
 import { linksOf, renumberedFact, withoutAssumption } from './refutations.js';
 import { type Budget, type EnteringRule, isSatisfied, type RationalModel, valueIn } from './simplex.js';
@@ -701,7 +701,27 @@ class GoalSearch {
   }
 
   refute(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[] = []): Refutation | null {
-    return depth === 0 ? this.withPremises(assumed) : this.search(assumed, depth, kept);
+    return depth === 0 ? (this.bySides(assumed) ?? this.withPremises(assumed)) : this.search(assumed, depth, kept);
+  }
+
+  /** Splits at once if a goal denies an equality with a sum of elements that are chosen by their places: such a sum has two bounds. */
+  private bySides(assumed: readonly Polynomial[]): Refutation | null {
+    const { invariants } = this;
+    if (invariants === null || this.steps.length > 0) return null;
+    for (const { reference, premises, isEquality } of this.facts) {
+      const [side, ...more] = premises.filter((each) => !isShown(each, assumed));
+      const isSide = !isEquality && premises.length === 2 && side !== undefined && more.length === 0;
+      if (!isSide || reference.fact !== 'node' || !invariants.speaksOfPlaced(side.value)) continue;
+      const tried = this.sum(assumed, []);
+      if (isRefutation(tried)) return tried;
+      const kept = this.keptBySteps(assumed, tried);
+      const holds = this.search([...assumed, side.value], 1, kept);
+      const fails = holds === null ? null : this.search([...assumed, failing(side)], 1, kept);
+      if (holds === null || fails === null) return null;
+      const { node, index: fact } = reference;
+      return this.pruned(assumed, { rule: 'split', node, fact, premise: premises.indexOf(side), holds, fails });
+    }
+    return null;
   }
 
   /** Assumes what loops need to be viewed step by step, if a sum shows it. */
@@ -888,15 +908,17 @@ class GoalSearch {
     const { invariants } = this;
     if (invariants?.hasLoops !== true || invariants.assumed !== null || model === null || this.isSpent) return null;
     const isViolated = (value: Polynomial): boolean => !isSatisfied({ value, isEquality: false }, model);
+    const inCases = ({ last, ...shown }: EitherKept): Refutation | null => {
+      const [one, other] = last.map((value) => this.refute([...assumed, value], depth + 1, kept));
+      return one == null || other == null ? null : { rule: 'either', ...shown, rests: [one, other] };
+    };
+    const byPlace = invariants.eitherByPlace(assumed, isViolated);
+    if (byPlace !== null) return inCases(byPlace);
     for (const pair of this.alternatives(assumed, isViolated)) {
       if (this.tried.eithers >= MAX_EITHERS) return null;
       this.tried.eithers += 1;
       const found = invariants.either(pair, assumed);
-      if (found === null) continue;
-      const { last, ...shown } = found;
-      const [one, other] = last.map((value) => this.refute([...assumed, value], depth + 1, kept));
-      if (one == null || other == null) return null;
-      return { rule: 'either', ...shown, rests: [one, other] };
+      if (found !== null) return inCases(found);
     }
     return null;
   }

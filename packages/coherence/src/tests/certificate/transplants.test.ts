@@ -25,6 +25,7 @@ const VARIANTS = 16;
 const KNOWN: readonly Kept[] = [
   keptWith(0, '[0..3; ..9]', '0..2', '0', 'MIN', '2 * x', '4', '2 * x', '==', 'MIN', '0', '4', '+ 0'),
   keptWith(4, '[0..3; ..9]', '0..2', '0', 'MAX', 'x', 'x', '+ 0', '<='),
+  keptWith(8, '[0..3; ..9]', '0..2', 'k', '<', 'x + 1', 'x', '==', 't', '1', 'k', '+ 0'),
 ];
 
 function keptWith(number: number, ...texts: readonly string[]): Kept {
