@@ -28,7 +28,7 @@ await build({
   logLevel: 'warning',
   plugins: [
     {
-      // z3 starts its threads from its own script, and finds its WebAssembly beside it. The layout of pictures has half of the code,
+      // z3 finds its WebAssembly beside its own script. The layout of pictures has half of the code,
       // and would be parsed by every command.
       name: 'beside',
       setup: (bundling) => {

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     workerScript: __filename,
   });
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  // A started solver has threads that would keep the process alive.
+  // A command that was ended may still wait for something.
   process.exit(exitCode);
 }
 

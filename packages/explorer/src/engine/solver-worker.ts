@@ -1,7 +1,6 @@
 import { type ClosableSolver, solverOver } from '@kirchhoff/solver/solver-over';
 import { init } from 'z3-solver/build/low-level';
 import initZ3 from 'z3-solver/build/z3-built.js';
-import script from 'z3-solver/build/z3-built.js?url';
 import wasm from 'z3-solver/build/z3-built.wasm?url';
 import type { SolverQuestion, SolverReply } from './solver-protocol.js';
 
@@ -19,7 +18,6 @@ async function start(): Promise<ClosableSolver> {
   if (!self.crossOriginIsolated) throw new Error('this browser gives the page no shared memory');
   const z3 = await init(initZ3, {
     locateFile: () => wasm,
-    mainScriptUrlOrBlob: new URL(script, self.location.href).href,
     // It tells on this channel that a slow machine still compiles it, which is no error. Errors are results of its calls.
     printErr: (line: string) => console.info(line),
   });

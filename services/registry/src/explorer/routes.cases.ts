@@ -65,5 +65,5 @@ it('200: the playground is isolated, and its workers alone may compile WebAssemb
     if (policy.includes('wasm-unsafe-eval')) compiling.push(name.replace(/-[\w-]{8}\.js$/, ''));
     if (name.endsWith('.wasm')) expect(headers['content-type']).toBe('application/wasm');
   }
-  expect(compiling.toSorted()).toEqual(['solver-worker', 'worker', 'z3-built']);
+  expect(compiling.toSorted()).toEqual(['solver-worker', 'worker']);
 });

@@ -38,8 +38,8 @@ const WORKER_HEADERS = {
 const PAGE_WORKER = /^page-worker-[\w-]+\.js$/;
 const PAGE_WORKER_HEADERS = { 'Cross-Origin-Embedder-Policy': 'require-corp' } as const;
 
-/** The engine, the solver, and the script of the solver's threads. */
-const PLAYGROUND_WORKER = /^(?:worker|solver-worker|z3-built)-[\w-]+\.js$/;
+/** The engine, and the solver. */
+const PLAYGROUND_WORKER = /^(?:worker|solver-worker)-[\w-]+\.js$/;
 
 /** The pages of the explorer with their files; the home page has a folder of its own. */
 export function explorerRoutes(deps: ListPagesDeps & CatalogPagesDeps & CircuitPagesDeps): readonly Route[] {
