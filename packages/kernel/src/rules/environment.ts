@@ -49,7 +49,7 @@ export class Environment implements Knowledge {
   private unreachable = false;
   /** By match: its subject at the last split, and the result of that split. */
   private readonly split: ({ readonly subject: AbstractValue; readonly arms: ArmViews } | undefined)[] = [];
-  private readonly children: number[] = [];
+  private readonly children: Int32Array;
   private readonly invariants: AbstractValue[] = [];
   private readonly kept: AbstractValue[] = [];
   private readonly textsKept: (readonly TextRead[])[] = [];
@@ -74,6 +74,7 @@ export class Environment implements Knowledge {
     this.evaluated = new Uint8Array(graph.nodes.length);
     this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
+    this.children = new Int32Array(graph.regions.length);
     this.classes = valueClasses(graph);
     this.classSizes = classSizes(graph);
     this.regionOf = regionsOf(graph);
