@@ -51,7 +51,8 @@ export type SearchVisitor = (search: GraphSearch, node: NodeId) => void;
 /** Returns bounds of an integer node that was just evaluated, in the order of their proofs. */
 export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
 
-const NO_CUTS: Cutting = () => [];
+export const NO_BOUNDS: readonly LinearBound[] = [];
+const NO_CUTS: Cutting = () => NO_BOUNDS;
 
 /**
  * The search for a proof of one graph: one pass over its evaluation order that claims for every node the consequences of the
@@ -63,7 +64,7 @@ export class GraphSearch {
   private readonly shared = new SharedSteps();
   private readonly events: readonly Event[];
   /** By node id. */
-  private readonly claims: AbstractValue[] = [];
+  private readonly claims: AbstractValue[];
   private readonly steps = new Map<RegionId, readonly Step[]>();
   private readonly kept = new Map<RegionId, readonly Step[]>();
   /** The regions whose steps no claim and no closure domain in them needs. */
@@ -95,6 +96,7 @@ export class GraphSearch {
     summaries: readonly Summary[],
   ) {
     this.environment = new Environment(core, graph, given.parameters, summaries, given.facts, given.meter);
+    this.claims = graph.nodes.map(() => NEVER);
     this.users = new DefUseChains(this.environment);
     this.joining = new Joins(this.environment, this.users);
     this.events = schedule(graph, part);
@@ -203,8 +205,18 @@ export class GraphSearch {
     this.entered = null;
     if (entered?.region !== region || environment.dead || environment.changes !== entered.after) return;
     const { nodes = [], result = null } = graph.regions[region] ?? {};
+    if (this.hasLiteralsOnly(nodes, result)) {
+      this.unused.add(region);
+      return;
+    }
     if (nodes.some((node) => differences.has(node) || cuts.has(node))) return;
     if (followWithoutSteps(environment, { nodes, result, before: entered.before, claims })) this.unused.add(region);
+  }
+
+  /** Returns true for a region whose claims depend on no other node. */
+  private hasLiteralsOnly(nodes: readonly NodeId[], result: NodeId | null): boolean {
+    for (const node of nodes) if (nodeAt(this.graph, node).op !== 'literal') return false;
+    return result === null || nodes.includes(result);
   }
 
   /**
@@ -289,11 +301,16 @@ export class GraphSearch {
     const claim = this.environment.dead ? NEVER : this.infer(node);
     this.environment.define(node, claim);
     this.claims[node] = claim;
-    const bounds = this.environment.dead ? [] : this.cutting(this, node);
-    record(this.cuts, node, bounds);
-    const [cut = claim] = withinBounds([claim], bounds);
-    if (bounds.length > 0) this.environment.narrow(node, cut);
+    this.cut(node, claim);
     this.assumeHeld(node);
+  }
+
+  private cut(node: NodeId, claim: AbstractValue): void {
+    const bounds = this.environment.dead ? NO_BOUNDS : this.cutting(this, node);
+    record(this.cuts, node, bounds);
+    if (bounds.length === 0) return;
+    const [cut = claim] = withinBounds([claim], bounds);
+    this.environment.narrow(node, cut);
   }
 
   /** Assumes the condition of a `hold` node, and keeps the steps with its region. */
