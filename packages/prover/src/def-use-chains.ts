@@ -2,6 +2,7 @@ import type { Link } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
+import { Chains } from './chains.js';
 
 /** Nodes with more readers are skipped. */
 const MANY = 16;
@@ -18,6 +19,8 @@ export class DefUseChains {
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
+  /** The lists of the search for one difference. */
+  readonly chains = new Chains();
 
   constructor(private readonly known: Environment) {
     const { graph } = known;
@@ -45,10 +48,20 @@ export class DefUseChains {
       return first(this.pairs.get(this.pairKey(one, other)) ?? NO_NODES, most);
     }
     const [few, wanted] = ofOne.length <= ofOther.length ? [ofOne, other] : [ofOther, one];
-    return first(
-      few.filter((user) => this.reads(user, wanted)),
-      most,
-    );
+    return this.readersAmong(few, wanted, most);
+  }
+
+  /** Returns the first `most` of some nodes that read a value; the list itself if all do. */
+  private readersAmong(users: readonly NodeId[], value: NodeId, most: number): readonly NodeId[] {
+    let found: NodeId[] | null = null;
+    for (let i = 0; i < users.length; i += 1) {
+      const user = users[i];
+      if (user === undefined) break;
+      const reads = this.reads(user, value);
+      if (!reads) found ??= users.slice(0, i);
+      else if (found !== null) found.push(user);
+    }
+    return first(found ?? users, most);
   }
 
   private reads(user: NodeId, value: NodeId): boolean {

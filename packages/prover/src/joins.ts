@@ -9,8 +9,9 @@ import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirc
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
+import type { Reached } from './chains.js';
 import type { DefUseChains } from './def-use-chains.js';
-import { type Explored, explore, type Reached, seeApart } from './difference-chains.js';
+import { type Explored, explore, seeApart } from './difference-chains.js';
 import { measuresOf } from './measure.js';
 
 /** Limit for the differences that are kept on each side. */

@@ -35,7 +35,8 @@ export function obligationOf(search: GraphSearch, summaries: readonly Summary[],
     case 'call':
       return callObligation(search, summaries, node);
     default:
-      return null;
+      // The node opens no closure domain.
+      return PLAIN_EVIDENCE;
   }
 }
 

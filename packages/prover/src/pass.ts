@@ -8,7 +8,7 @@ import { describe } from '@kirchhoff/language/diagnostics/describe';
 import type { LinearObligations } from './linear/obligations.js';
 import { obligationOf, plainly } from './obligations.js';
 import { describeOperandFacts, type OperandFacts, UNKNOWN } from './operand-facts.js';
-import { type Cutting, GraphSearch } from './prove-graph.js';
+import { type Cutting, GraphSearch, NO_BOUNDS } from './prove-graph.js';
 import { closeByStates } from './states.js';
 import type { Wanted } from './wanted.js';
 
@@ -39,7 +39,7 @@ export function isProvable(domain: ClosureDomain): domain is ProvableDomain {
 export class Pass {
   readonly search: GraphSearch;
   /** By node id. */
-  private readonly opened: (Evidence | null)[] = [];
+  private readonly opened: (Evidence | null)[];
   private readonly known = new Map<NodeId, OperandFacts>();
 
   /**
@@ -58,9 +58,10 @@ export class Pass {
     wanted: ReadonlyMap<NodeId, Wanted> = new Map(),
   ) {
     this.search = new GraphSearch(core, graph, 'whole', { parameters, facts: [], meter }, summaries);
+    this.opened = graph.nodes.map(() => null);
     const cutting: Cutting = (at, id) => {
       const bounds = wanted.get(id);
-      return bounds === undefined ? [] : (linear?.boundsWithin(at, id, bounds) ?? []);
+      return bounds === undefined ? NO_BOUNDS : (linear?.boundsWithin(at, id, bounds) ?? NO_BOUNDS);
     };
     this.search.run((at, id) => {
       // The body of a loop is visited more than once. The last visit counts.

@@ -1,7 +1,7 @@
 import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
@@ -45,6 +45,8 @@ export class SharedSteps {
 export class Propagation {
   private readonly steps: Step[] = [];
   private readonly waiting: NodeId[] = [];
+  /** The number of changes of the environment before the first step. */
+  changesBefore = 0;
 
   constructor(
     private readonly environment: Environment,
@@ -56,6 +58,7 @@ export class Propagation {
   assume(assumptions: readonly Assumption[]): readonly Step[] {
     for (const { node, view } of assumptions)
       if (!this.environment.dead && !isWithin(this.environment.view(node), view)) this.take(node, view);
+    this.changesBefore = this.environment.changes;
     for (let at = 0; at < this.waiting.length && !this.environment.dead && this.steps.length < MAX_STEPS; at += 1) {
       const next = this.waiting[at];
       if (next !== undefined) this.conclude(next);
@@ -91,13 +94,32 @@ export class Propagation {
   }
 
   private reachRegions(owner: NodeId): void {
-    const regions = ownedRegions(nodeAt(this.environment.graph, owner));
-    for (const child of this.possible(owner, regions)) {
-      const region = regions[child] ?? -1;
-      if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) continue;
-      this.steps.push(this.shared.ofReached(owner, child));
-      for (const { node, view } of this.environment.reachOwned(owner, child)) this.take(node, view);
+    const node = nodeAt(this.environment.graph, owner);
+    switch (node.op) {
+      case 'shortCircuit':
+        return this.reachRegion(owner, 0, node.right);
+      case 'unwrapOr':
+        return this.reachRegion(owner, 0, node.otherwise);
+      case 'select':
+        this.reachRegion(owner, 0, node.whenTrue);
+        return this.reachRegion(owner, 1, node.whenFalse);
+      case 'match': {
+        // If the arm is known, it is the only one that was reached.
+        const { only } = this.environment.arms(owner);
+        const arm = only === null ? undefined : node.arms[only];
+        if (only !== null && arm !== undefined) this.reachRegion(owner, only, arm.region);
+        return;
+      }
+      default:
+        // The body of a loop may have run often, so that its nodes have no single value.
+        return;
     }
+  }
+
+  private reachRegion(owner: NodeId, child: number, region: RegionId): void {
+    if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) return;
+    this.steps.push(this.shared.ofReached(owner, child));
+    for (const { node, view } of this.environment.reachOwned(owner, child)) this.take(node, view);
   }
 
   /** A region that was reached before has to be reached again if its `if` has become narrower than its result. */
@@ -106,17 +128,6 @@ export class Propagation {
     const result = this.environment.graph.regions[region]?.result ?? null;
     if (result === null || nodeAt(this.environment.graph, owner).op !== 'select') return true;
     return isWithin(this.environment.view(result), meet(this.environment.view(result), this.environment.view(owner)));
-  }
-
-  /**
-   * Returns the positions of the regions that may have been reached. A match whose arm is known has one, so that the others are
-   * not examined.
-   */
-  private possible(owner: NodeId, regions: readonly RegionId[]): Iterable<number> {
-    const node = nodeAt(this.environment.graph, owner);
-    if (node.op !== 'match') return regions.keys();
-    const { only } = this.environment.arms(owner);
-    return only === null ? [] : [only];
   }
 
   private concludeBackward(from: NodeId): void {

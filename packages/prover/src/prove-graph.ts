@@ -10,7 +10,7 @@ import {
   type Step,
 } from '@kirchhoff/kernel/certificate/format';
 import { withinBounds } from '@kirchhoff/kernel/certificate/linear';
-import type { Core, Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Core, Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { type Event, nodeAt, ownedRegions, schedule } from '@kirchhoff/kernel/graph/schedule';
 import { type DifferenceTerm, NO_RELATIONS, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import { analysisOf, argumentNodes, argumentViews } from '@kirchhoff/kernel/rules/applications';
@@ -29,6 +29,7 @@ import { Joins } from './joins.js';
 import { measuresOf } from './measure.js';
 import { Propagation, SharedSteps } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
+import { followWithoutSteps } from './unused-steps.js';
 
 const MAX_VISITS_A_NODE = 24;
 const FREE_VISITS = 20_000;
@@ -50,7 +51,8 @@ export type SearchVisitor = (search: GraphSearch, node: NodeId) => void;
 /** Returns bounds of an integer node that was just evaluated, in the order of their proofs. */
 export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
 
-const NO_CUTS: Cutting = () => [];
+export const NO_BOUNDS: readonly LinearBound[] = [];
+const NO_CUTS: Cutting = () => NO_BOUNDS;
 
 /**
  * The search for a proof of one graph: one pass over its evaluation order that claims for every node the consequences of the
@@ -62,9 +64,13 @@ export class GraphSearch {
   private readonly shared = new SharedSteps();
   private readonly events: readonly Event[];
   /** By node id. */
-  private readonly claims: AbstractValue[] = [];
+  private readonly claims: AbstractValue[];
   private readonly steps = new Map<RegionId, readonly Step[]>();
   private readonly kept = new Map<RegionId, readonly Step[]>();
+  /** The regions whose steps no claim and no closure domain in them needs. */
+  private readonly unused = new Set<RegionId>();
+  /** The region that was entered last, with the changes of the environment before its first step and after its last one. */
+  private entered: { readonly region: RegionId; readonly before: number; readonly after: number } | null = null;
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
   private readonly joins = new Map<NodeId, readonly JoinProof[]>();
   private readonly unrolled = new Set<NodeId>();
@@ -90,6 +96,7 @@ export class GraphSearch {
     summaries: readonly Summary[],
   ) {
     this.environment = new Environment(core, graph, given.parameters, summaries, given.facts, given.meter);
+    this.claims = graph.nodes.map(() => NEVER);
     this.users = new DefUseChains(this.environment);
     this.joining = new Joins(this.environment, this.users);
     this.events = schedule(graph, part);
@@ -126,13 +133,14 @@ export class GraphSearch {
   proof(): PassProof {
     const claims: AbstractValue[] = [];
     for (const event of this.events) if (event.event === 'node') claims.push(this.claims[event.node] ?? NEVER);
+    const joins = this.reliedJoins();
     return {
       claims,
-      steps: listed(this.steps),
+      steps: listed(this.usedSteps(joins)),
       kept: listed(this.kept),
       drifts: listed(this.drifts),
       unrolled: [...this.unrolled],
-      joins: this.reliedJoins(),
+      joins,
       differences: listed(this.differences),
       cuts: listed(this.cuts),
     };
@@ -155,6 +163,12 @@ export class GraphSearch {
     return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
+  /** Returns the steps without those that neither the region nor a join of its result needs. */
+  private usedSteps(joins: ReadonlyMap<NodeId, readonly JoinProof[]>): ReadonlyMap<RegionId, readonly Step[]> {
+    if (this.unused.size === 0) return this.steps;
+    return new Map([...this.steps].filter(([region]) => !this.unused.has(region) || joins.has(this.ownerOf(region) ?? -1)));
+  }
+
   /** The views of the parameters after the requires; null if no input satisfies them. */
   get admitted(): readonly AbstractValue[] | null {
     return this.left;
@@ -175,13 +189,44 @@ export class GraphSearch {
     if (owner !== null && !this.environment.dead) this.openFold(owner, region, at);
     this.environment.enter(region, child);
     this.steps.delete(region);
+    this.unused.delete(region);
+    this.entered = null;
     if (owner === null || this.environment.dead || nodeAt(this.graph, owner).op === 'hold') return;
-    this.assume(this.steps, region, assumptionsOf(this.environment, owner, child));
+    const before = this.assume(this.steps, region, assumptionsOf(this.environment, owner, child));
+    if (this.steps.has(region) && isChoice(nodeAt(this.graph, owner))) this.entered = { region, before, after: this.environment.changes };
   }
 
-  /** Draws conclusions from assumptions, and keeps the steps. A later visit of a body replaces those of the earlier one. */
-  private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): void {
-    record(steps, region, new Propagation(this.environment, this.users, this.shared).assume(assumptions));
+  /**
+   * Notes a region whose steps are not needed: one that owns no other region, and in which everything follows without them. The
+   * claims stay the same. So a certificate has fewer steps, and is checked faster.
+   */
+  private noteUnused(region: RegionId): void {
+    const { entered, environment, graph, claims, differences, cuts } = this;
+    this.entered = null;
+    if (entered?.region !== region || environment.dead || environment.changes !== entered.after) return;
+    const { nodes = [], result = null } = graph.regions[region] ?? {};
+    if (this.hasLiteralsOnly(nodes, result)) {
+      this.unused.add(region);
+      return;
+    }
+    if (nodes.some((node) => differences.has(node) || cuts.has(node))) return;
+    if (followWithoutSteps(environment, { nodes, result, before: entered.before, claims })) this.unused.add(region);
+  }
+
+  /** Returns true for a region whose claims depend on no other node. */
+  private hasLiteralsOnly(nodes: readonly NodeId[], result: NodeId | null): boolean {
+    for (const node of nodes) if (nodeAt(this.graph, node).op !== 'literal') return false;
+    return result === null || nodes.includes(result);
+  }
+
+  /**
+   * Draws conclusions from assumptions, and keeps the steps. A later visit of a body replaces those of the earlier one. Returns the
+   * number of changes of the environment before the first step.
+   */
+  private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): number {
+    const propagation = new Propagation(this.environment, this.users, this.shared);
+    record(steps, region, propagation.assume(assumptions));
+    return propagation.changesBefore;
   }
 
   private ownerOf(region: RegionId): NodeId | null {
@@ -199,6 +244,7 @@ export class GraphSearch {
   private exit(region: RegionId): boolean {
     const owner = this.ownerOf(region);
     const node = owner === null ? null : nodeAt(this.graph, owner);
+    this.noteUnused(region);
     this.environment.conclude(region);
     const settled = node?.op !== 'fold' || this.settle(region);
     const truth = node?.op === 'loop' ? keptTruth(node) : null;
@@ -255,11 +301,16 @@ export class GraphSearch {
     const claim = this.environment.dead ? NEVER : this.infer(node);
     this.environment.define(node, claim);
     this.claims[node] = claim;
-    const bounds = this.environment.dead ? [] : this.cutting(this, node);
-    record(this.cuts, node, bounds);
-    const [cut = claim] = withinBounds([claim], bounds);
-    if (bounds.length > 0) this.environment.narrow(node, cut);
+    this.cut(node, claim);
     this.assumeHeld(node);
+  }
+
+  private cut(node: NodeId, claim: AbstractValue): void {
+    const bounds = this.environment.dead ? NO_BOUNDS : this.cutting(this, node);
+    record(this.cuts, node, bounds);
+    if (bounds.length === 0) return;
+    const [cut = claim] = withinBounds([claim], bounds);
+    this.environment.narrow(node, cut);
   }
 
   /** Assumes the condition of a `hold` node, and keeps the steps with its region. */
@@ -319,6 +370,11 @@ function listed<T>(map: ReadonlyMap<number, readonly T[]>): ReadonlyMap<number, 
 function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
   if (found.length > 0) map.set(key, found);
   else map.delete(key);
+}
+
+/** Returns true for a node whose regions give its value, and are used for nothing else. */
+function isChoice({ op }: Node): boolean {
+  return op === 'select' || op === 'match' || op === 'shortCircuit' || op === 'unwrapOr';
 }
 
 function isDecided(view: AbstractValue): boolean {

@@ -107,12 +107,15 @@ export function fits(a: Ranges): boolean {
   return a.length === 0 || (fitsInt64(lowest(a)) && fitsInt64(highest(a)));
 }
 
+const sumOnBox: OnBox = (aLo, aHi, bLo, bHi) => [add(aLo, bLo), add(aHi, bHi)];
+const differenceOnBox: OnBox = (aLo, aHi, bLo, bHi) => [subtract(aLo, bHi), subtract(aHi, bLo)];
+
 export function addRanges(a: Ranges, b: Ranges): Ranges {
-  return combine(a, b, (aLo, aHi, bLo, bHi) => [add(aLo, bLo), add(aHi, bHi)]);
+  return combine(a, b, sumOnBox);
 }
 
 export function subtractRanges(a: Ranges, b: Ranges): Ranges {
-  return combine(a, b, (aLo, aHi, bLo, bHi) => [subtract(aLo, bHi), subtract(aHi, bLo)]);
+  return combine(a, b, differenceOnBox);
 }
 
 export function negateRanges(a: Ranges): Ranges {
@@ -139,12 +142,15 @@ export function absoluteRanges(a: Ranges): Ranges {
 /** A minimum that comes from `a` is at most the greatest integer of `b`, and vice versa. */
 export function minimumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
+  // If a part of both ranges remains, both parts end at the same integer.
+  if (a.length === 2 && b.length === 2) return [minimum(lowest(a), lowest(b)), minimum(highest(a), highest(b))];
   return unite(atMost(a, highest(b)), atMost(b, highest(a)));
 }
 
 /** A maximum that comes from `a` is at least the least integer of `b`, and vice versa. */
 export function maximumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
+  if (a.length === 2 && b.length === 2) return [maximum(lowest(a), lowest(b)), maximum(highest(a), highest(b))];
   return unite(atLeast(a, lowest(b)), atLeast(b, lowest(a)));
 }
 

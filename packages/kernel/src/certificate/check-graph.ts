@@ -251,6 +251,7 @@ export class GraphCheck {
 
   /** Checks the queries about the graph itself. */
   private checkQueries(obligations: readonly Obligation<SmtEvidence>[]): Refusal | null {
+    if (obligations.length === 0) return null;
     const { core, graph, proof } = this;
     const refusal = this.checkQueriesAbout({ core, graph, claim: claimsOf(graph, proof) }, this.proven.part, obligations);
     if (refusal === null) this.confirmed.verified += obligations.length;

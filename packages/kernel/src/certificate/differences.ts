@@ -55,6 +55,7 @@ export function driftHolds(environment: Environment, accumulator: NodeId, result
 
 /** Returns true if each difference holds between the nodes at its argument positions. */
 export function differencesHold(environment: Environment, nodes: readonly (NodeId | null)[], differences: readonly Difference[]): boolean {
+  if (differences.length === 0) return true;
   return differences.every(({ minuend, subtrahend, bound, path }) => {
     const from = termOf(environment, nodes, -1, minuend);
     const to = termOf(environment, nodes, -1, subtrahend);
@@ -71,6 +72,7 @@ export class ListedRelations implements Relations {
   ) {}
 
   difference(i: number, j: number): Int | undefined {
+    if (this.differences.length === 0) return undefined;
     return this.differences.find(({ minuend, subtrahend }) => minuend === i && subtrahend === j)?.bound;
   }
 

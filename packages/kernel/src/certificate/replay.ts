@@ -1,6 +1,6 @@
 import { type AbstractValue, FALSE, isOfType, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
-import { type Event, nodeAt, operandsOf, ownedRegions, schedule } from '../graph/schedule.js';
+import { nodeAt, operandsOf, ownedRegions, type ScheduleVisitor, visitSchedule } from '../graph/schedule.js';
 import { type DifferenceTerm, lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations } from '../monomers/relation.js';
 import { argumentNodes } from '../rules/applications.js';
 import { assumptionsOf, wasReached } from '../rules/assumption.js';
@@ -61,6 +61,11 @@ export class Replay {
   private claimed = 0;
   private readonly requires: ReadonlySet<RegionId>;
   private readonly left: Unused;
+  private readonly visitor: ScheduleVisitor<Refusal> = {
+    enter: (region, child) => this.enter(region, child),
+    node: (node) => this.claim(node),
+    exit: (region) => this.exit(region),
+  };
 
   constructor(
     private readonly replayed: Replayed,
@@ -75,27 +80,14 @@ export class Replay {
 
   /** Returns `null` if everything follows; otherwise the first thing that does not. */
   run(): Refusal | null {
-    for (const event of schedule(this.graph, this.replayed.part)) {
-      const refusal = this.visit(event);
-      if (refusal !== null) return refusal;
-    }
+    const refusal = visitSchedule(this.graph, this.replayed.part, this.visitor);
+    if (refusal !== null) return refusal;
     if (this.claimed !== this.proof.claims.length) return refuse('claims-left');
     return this.left.refusal();
   }
 
   private get graph(): Graph {
     return this.replayed.graph;
-  }
-
-  private visit(event: Event): Refusal | null {
-    switch (event.event) {
-      case 'enter':
-        return this.enter(event.region, event.child);
-      case 'node':
-        return this.claim(event.node);
-      case 'exit':
-        return this.exit(event.region);
-    }
   }
 
   private ownerOf(region: RegionId): NodeId | null {

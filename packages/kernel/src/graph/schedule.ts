@@ -93,55 +93,127 @@ export function schedule(graph: Graph, part: 'requires' | 'whole'): readonly Eve
   return known;
 }
 
-function eventsOf(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
-  const events: Event[] = [];
-  emit(graph, graph.entry, events);
-  for (const region of graph.requires) emitClosed(graph, region, events);
-  if (part === 'whole') {
-    emit(graph, graph.body, events);
-    for (const region of graph.ensures) emitClosed(graph, region, events);
-    events.push({ event: 'exit', region: graph.body });
-  }
-  events.push({ event: 'exit', region: graph.entry });
-  return events;
+/** Called for each step of the evaluation order. Any result but `null` ends the visit. */
+export interface ScheduleVisitor<Result> {
+  enter(region: RegionId, child: number): Result | null;
+  node(node: NodeId): Result | null;
+  exit(region: RegionId): Result | null;
 }
 
-function emitClosed(graph: Graph, region: RegionId, events: Event[]): void {
-  emit(graph, region, events);
-  events.push({ event: 'exit', region });
+/** Graphs that have been visited: most graphs of a check are visited once, for which a list would take longer than the visit. */
+const VISITED = { requires: new WeakSet<Graph>(), whole: new WeakSet<Graph>() };
+
+/** Visits the steps of {@link schedule} in the same order. Returns the first result that is not `null`. */
+export function visitSchedule<Result>(graph: Graph, part: 'requires' | 'whole', visitor: ScheduleVisitor<Result>): Result | null {
+  const known = VISITED[part].has(graph) ? schedule(graph, part) : SCHEDULES[part].get(graph);
+  if (known !== undefined) return visitEvents(known, visitor);
+  VISITED[part].add(graph);
+  return new ScheduleVisit(graph, visitor).run(part);
+}
+
+function visitEvents<Result>(events: readonly Event[], visitor: ScheduleVisitor<Result>): Result | null {
+  for (const event of events) {
+    const ended = visitEvent(event, visitor);
+    if (ended !== null) return ended;
+  }
+  return null;
+}
+
+function visitEvent<Result>(event: Event, visitor: ScheduleVisitor<Result>): Result | null {
+  switch (event.event) {
+    case 'enter':
+      return visitor.enter(event.region, event.child);
+    case 'node':
+      return visitor.node(event.node);
+    case 'exit':
+      return visitor.exit(event.region);
+  }
+}
+
+function eventsOf(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
+  const events: Event[] = [];
+  const listing: ScheduleVisitor<never> = {
+    enter(region, child) {
+      events.push({ event: 'enter', region, child });
+      return null;
+    },
+    node(node) {
+      events.push({ event: 'node', node });
+      return null;
+    },
+    exit(region) {
+      events.push({ event: 'exit', region });
+      return null;
+    },
+  };
+  new ScheduleVisit(graph, listing).run(part);
+  return events;
 }
 
 /** A region in progress: its nodes from `next` on are pending, and for node `next` the owned regions from `child` on. */
 interface Frame {
   readonly region: RegionId;
+  readonly nodes: readonly NodeId[];
   next: number;
   owned: readonly RegionId[] | null;
   child: number;
 }
 
-/** Emits the entry and the nodes of a region, without its exit. */
-function emit(graph: Graph, region: RegionId, events: Event[]): void {
-  const stack: Frame[] = [{ region, next: 0, owned: null, child: 0 }];
-  events.push({ event: 'enter', region, child: 0 });
-  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1]) {
-    const node = graph.regions[frame.region]?.nodes[frame.next];
-    if (node === undefined) {
-      stack.pop();
-      if (stack.length > 0) events.push({ event: 'exit', region: frame.region });
-      continue;
+class ScheduleVisit<Result> {
+  constructor(
+    private readonly graph: Graph,
+    private readonly visitor: ScheduleVisitor<Result>,
+  ) {}
+
+  run(part: 'requires' | 'whole'): Result | null {
+    const { graph } = this;
+    return this.open(graph.entry) ?? this.all(graph.requires) ?? (part === 'whole' ? this.rest() : null) ?? this.visitor.exit(graph.entry);
+  }
+
+  private rest(): Result | null {
+    const { graph } = this;
+    return this.open(graph.body) ?? this.all(graph.ensures) ?? this.visitor.exit(graph.body);
+  }
+
+  private all(regions: readonly RegionId[]): Result | null {
+    for (const region of regions) {
+      const ended = this.open(region) ?? this.visitor.exit(region);
+      if (ended !== null) return ended;
     }
-    frame.owned ??= ownedRegions(nodeAt(graph, node));
-    const child = frame.owned[frame.child];
-    if (child === undefined) {
-      events.push({ event: 'node', node });
-      frame.next += 1;
-      frame.owned = null;
-      frame.child = 0;
-    } else {
-      events.push({ event: 'enter', region: child, child: frame.child });
-      frame.child += 1;
-      stack.push({ region: child, next: 0, owned: null, child: 0 });
+    return null;
+  }
+
+  /** Visits the entry and the nodes of a region, without its exit. */
+  private open(region: RegionId): Result | null {
+    const { graph, visitor } = this;
+    const stack: Frame[] = [this.frame(region)];
+    let ended = visitor.enter(region, 0);
+    for (let frame = stack[stack.length - 1]; frame !== undefined && ended === null; frame = stack[stack.length - 1]) {
+      const node = frame.nodes[frame.next];
+      if (node === undefined) {
+        stack.pop();
+        if (stack.length > 0) ended = visitor.exit(frame.region);
+        continue;
+      }
+      frame.owned ??= ownedRegions(nodeAt(graph, node));
+      const { child } = frame;
+      const owned = frame.owned[child];
+      if (owned === undefined) {
+        ended = visitor.node(node);
+        frame.next += 1;
+        frame.owned = null;
+        frame.child = 0;
+      } else {
+        frame.child = child + 1;
+        stack.push(this.frame(owned));
+        ended = visitor.enter(owned, child);
+      }
     }
+    return ended;
+  }
+
+  private frame(region: RegionId): Frame {
+    return { region, nodes: this.graph.regions[region]?.nodes ?? NONE, next: 0, owned: null, child: 0 };
   }
 }
 

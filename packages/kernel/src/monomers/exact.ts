@@ -14,7 +14,7 @@ import {
   tags,
 } from '../abstract/abstract.js';
 import { pairsOf } from '../abstract/arithmetic.js';
-import { highest, lowest, type Ranges, uniteAll } from '../abstract/ranges.js';
+import { highest, lowest, type Ranges, range, uniteAll } from '../abstract/ranges.js';
 import { BYTES } from '../types/domain.js';
 import { add, type Int, subtract } from '../types/integer.js';
 import { OptionValue, type Value } from '../values/value.js';
@@ -77,6 +77,8 @@ function fitsIn(result: AbstractValue, value: Value | undefined): boolean {
 /** Returns every tuple of concrete arguments; `null` if there are more than {@link MAX_TUPLES}. */
 function tuplesOf(args: readonly AbstractValue[]): readonly (readonly Value[])[] | null {
   for (const view of args) if (isWide(view)) return null;
+  const only = onlyIntegers(args);
+  if (only !== null) return [only];
   let tuples: (readonly Value[])[] = [[]];
   for (const view of args) {
     const values = valuesOf(view, Math.floor(MAX_TUPLES / tuples.length));
@@ -86,6 +88,12 @@ function tuplesOf(args: readonly AbstractValue[]): readonly (readonly Value[])[]
     tuples = longer;
   }
   return tuples;
+}
+
+/** Returns the one tuple of arguments that are one integer each, as is frequent; otherwise `null`. */
+function onlyIntegers(args: readonly AbstractValue[]): readonly Value[] | null {
+  for (const view of args) if (view.kind !== 'integer' || view.ranges.length !== 2 || view.ranges[0] !== view.ranges[1]) return null;
+  return args.map((view) => (view.kind === 'integer' ? lowest(view.ranges) : 0));
 }
 
 /** Returns the number of tuples without creating them; an argument with one value, or with many, counts as one. */
@@ -102,8 +110,9 @@ function countTuples(args: readonly AbstractValue[]): number {
 function countValues(view: AbstractValue): number {
   switch (view.kind) {
     case 'integer': {
+      const { ranges } = view;
       let count = 0;
-      for (const [lo, hi] of pairsOf(view.ranges)) count += Number(subtract(hi, lo)) + 1;
+      for (let i = 0; i + 1 < ranges.length; i += 2) count += Number(subtract(ranges[i + 1] ?? 0, ranges[i] ?? 0)) + 1;
       return count;
     }
     case 'boolean':
@@ -165,6 +174,8 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
 
 /** Returns the set of results, which are of one type. Omits arguments without a result. */
 function ofResults(results: readonly (Value | undefined)[]): AbstractValue {
+  const [first] = results;
+  if (results.length === 1 && (typeof first === 'number' || typeof first === 'bigint')) return ofRanges(range(first, first));
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];
   const contents: Value[] = [];

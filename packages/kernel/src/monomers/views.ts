@@ -66,7 +66,7 @@ type OnRanges<R> = (a: Ranges, b: Ranges, c: Ranges) => R;
 
 /** Makes the transfer function of an operation from integers to an integer, from the exact results of its ranges. */
 export function onRanges(of: OnRanges<Ranges>): Transfer {
-  return (args) => ofRanges(clip(exactly(of)(args)));
+  return (args) => ofRanges(clip(rangesOf(args, of)));
 }
 
 /** Makes a function that returns the exact results, of any size, of an operation from integers to an integer. */

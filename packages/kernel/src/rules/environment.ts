@@ -40,15 +40,16 @@ export class Environment implements Knowledge {
   private readonly live: Uint8Array;
   private readonly stated = new FactCache(this);
   /**
-   * The changes to undo, the latest last: `node` had `view`; {@link UNREACHABLE} and lower numbers stand for flags that were
-   * false before.
+   * The changes to undo, the latest last: the node had the view at the same place of `trailViews`. {@link UNREACHABLE} and lower
+   * numbers stand for flags that were false before, beside the view `never`.
    */
-  private readonly trail: { readonly node: number; readonly view: AbstractValue }[] = [];
+  private readonly trail: number[] = [];
+  private readonly trailViews: AbstractValue[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
   /** By match: its subject at the last split, and the result of that split. */
   private readonly split: ({ readonly subject: AbstractValue; readonly arms: ArmViews } | undefined)[] = [];
-  private readonly children: number[] = [];
+  private readonly children: Int32Array;
   private readonly invariants: AbstractValue[] = [];
   private readonly kept: AbstractValue[] = [];
   private readonly textsKept: (readonly TextRead[])[] = [];
@@ -73,6 +74,7 @@ export class Environment implements Knowledge {
     this.evaluated = new Uint8Array(graph.nodes.length);
     this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);
+    this.children = new Int32Array(graph.regions.length);
     this.classes = valueClasses(graph);
     this.classSizes = classSizes(graph);
     this.regionOf = regionsOf(graph);
@@ -119,6 +121,11 @@ export class Environment implements Knowledge {
       if (fellow !== node && this.isLive(fellow)) known = known === null ? this.view(fellow) : meet(known, this.view(fellow));
     }
     return known;
+  }
+
+  /** Returns true for a node whose value no other node has. */
+  isAlone(node: NodeId): boolean {
+    return this.classSizes[node] === 1;
   }
 
   /** The latest evaluated nodes of a class, reached or not. */
@@ -176,21 +183,21 @@ export class Environment implements Knowledge {
 
   /** Narrows the knowledge of a node; an empty abstract value means that this point is never reached. */
   narrow(node: NodeId, view: AbstractValue): void {
-    this.trail.push({ node, view: this.view(node) });
+    this.note(node, this.view(node));
     this.views[node] = view;
     if (view.kind === 'never') this.die();
   }
 
   private die(): void {
     if (this.unreachable) return;
-    this.trail.push({ node: UNREACHABLE, view: NEVER });
+    this.note(UNREACHABLE, NEVER);
     this.unreachable = true;
   }
 
   /** Marks a region as reached, here and inside. */
   reach(region: RegionId): void {
     if (this.live[region] === 1) return;
-    this.trail.push({ node: UNREACHABLE - 1 - region, view: NEVER });
+    this.note(UNREACHABLE - 1 - region, NEVER);
     this.live[region] = 1;
   }
 
@@ -303,11 +310,42 @@ export class Environment implements Knowledge {
     return found;
   }
 
+  /** The number of changes that are undone at the ends of the regions around this point. */
+  get changes(): number {
+    return this.trail.length;
+  }
+
+  /** Runs `ask` as if the latest changes, those from number `first` on, had not been made. It must not learn anything. */
+  before<T>(first: number, ask: () => T): T {
+    for (let i = this.trail.length - 1; i >= first; i -= 1) this.exchange(i);
+    const answer = ask();
+    for (let i = first; i < this.trail.length; i += 1) this.exchange(i);
+    return answer;
+  }
+
+  /** Undoes a change, or makes it again. */
+  private exchange(index: number): void {
+    const change = this.trail[index];
+    const view = this.trailViews[index];
+    if (change === undefined || view === undefined) return;
+    if (change > UNREACHABLE) {
+      this.trailViews[index] = this.view(change);
+      this.views[change] = view;
+    } else if (change === UNREACHABLE) this.unreachable = !this.unreachable;
+    else this.live[UNREACHABLE - 1 - change] = this.live[UNREACHABLE - 1 - change] === 1 ? 0 : 1;
+  }
+
+  private note(change: number, view: AbstractValue): void {
+    this.trail.push(change);
+    this.trailViews.push(view);
+  }
+
   private takeBack(): void {
-    const last = this.trail.pop();
-    if (last === undefined) return;
-    if (last.node > UNREACHABLE) this.views[last.node] = last.view;
-    else if (last.node === UNREACHABLE) this.unreachable = false;
-    else this.live[UNREACHABLE - 1 - last.node] = 0;
+    const change = this.trail.pop();
+    const view = this.trailViews.pop();
+    if (change === undefined || view === undefined) return;
+    if (change > UNREACHABLE) this.views[change] = view;
+    else if (change === UNREACHABLE) this.unreachable = false;
+    else this.live[UNREACHABLE - 1 - change] = 0;
   }
 }

@@ -24,7 +24,10 @@ export class FactCache {
     const kept = this.kept[id];
     if (kept !== undefined && this.isCurrent(kept.views, node.operands, id)) return kept.facts;
     const facts = factsOf(this.known, id);
-    this.kept[id] = { views: [...node.operands, id].map((operand) => this.known.view(operand)), facts };
+    const views: AbstractValue[] = [];
+    for (const operand of node.operands) views.push(this.known.view(operand));
+    views.push(this.known.view(id));
+    this.kept[id] = { views, facts };
     return facts;
   }
 

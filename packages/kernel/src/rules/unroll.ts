@@ -73,10 +73,11 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
   return lo.kind === 'integer' ? integers(add(lowest(lo.ranges), step), add(highest(lo.ranges), step)) : NEVER;
 }
 
-/** The operands' abstract values at the last use of the forward rule, and the work of the tuples that were run. */
+/** The operands of a node, with their abstract values at the last use of the forward rule, and the work of the tuples that were run. */
 interface Asked {
-  readonly views: readonly AbstractValue[];
-  readonly tuples: number;
+  readonly operands: readonly NodeId[];
+  readonly views: (AbstractValue | undefined)[];
+  tuples: number;
 }
 
 /** The knowledge at the fold, except that the nodes of its body have the abstract values of one step. */
@@ -108,20 +109,27 @@ class StepKnowledge implements Knowledge {
    * same and costs the same work.
    */
   follow(id: NodeId, node: Node): void {
-    const operands = operandsOf(node);
-    const asked = this.asked[id - this.first];
-    if (asked !== undefined && this.isSame(operands, asked.views)) {
+    const known = this.asked[id - this.first];
+    if (known !== undefined && this.isSame(known)) {
       this.outer.spend(id);
-      this.outer.spend(id, asked.tuples);
+      this.outer.spend(id, known.tuples);
       return;
     }
     this.tuples = 0;
     const view = forward(this, id, NO_RELATIONS);
-    this.asked[id - this.first] = { views: operands.map((operand) => this.view(operand)), tuples: this.tuples };
+    const asked = known ?? this.firstAsked(id, node);
+    for (let i = 0; i < asked.operands.length; i += 1) asked.views[i] = this.view(asked.operands[i] ?? -1);
+    asked.tuples = this.tuples;
     this.set(id, view);
   }
 
-  private isSame(operands: readonly NodeId[], views: readonly AbstractValue[]): boolean {
+  private firstAsked(id: NodeId, node: Node): Asked {
+    const asked = { operands: operandsOf(node), views: [], tuples: 0 };
+    this.asked[id - this.first] = asked;
+    return asked;
+  }
+
+  private isSame({ operands, views }: Asked): boolean {
     for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
     return true;
   }

@@ -165,16 +165,16 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
   const numbered = keys === undefined && byKey === undefined;
   const applications = numbered ? new Applications(graph, of) : null;
   const literals = numbered ? new Literals() : null;
+  const matches = numbered ? new Matches(graph, of) : null;
   const representatives = byKey ?? new Map<string, NodeId>();
   graph.nodes.forEach((node, id) => {
-    const known =
-      node.op === 'apply'
-        ? applications?.classOf(node, id)
-        : node.op === 'literal'
-          ? literals?.classOf(graph.types[id]?.kind, node.value, id)
-          : undefined;
+    const known = node.op === 'literal' ? literals?.classOf(graph.types[id]?.kind, node.value, id) : applications?.classOf(node, id);
     if (known !== undefined) {
       classes[id] = known;
+      return;
+    }
+    if (node.op === 'match' && matches?.isFirst(node, id, representatives) === true) {
+      classes[id] = id;
       return;
     }
     const inStep = keys?.(id, node, of);
@@ -206,7 +206,13 @@ class Literals {
   }
 }
 
-/** Applications of pure monomers to few operands, without literal arguments: their keys are numbers, which saves making texts. */
+/** Numbers for choices beside those of the monomers. */
+const CHOICES = { select: 128, and: 129, or: 130, implies: 131, unwrapOr: 132 } as const;
+
+/**
+ * Applications of pure monomers to few operands, without literal arguments, and choices among at most two regions: their keys are
+ * numbers, which saves making texts.
+ */
 class Applications {
   /** By the number of operands. */
   private readonly byKey: readonly Map<number, NodeId>[] = [new Map(), new Map(), new Map(), new Map()];
@@ -217,20 +223,70 @@ class Applications {
   ) {}
 
   /**
-   * The least node with the same monomer and operands, which is `id` for the first such node; `undefined` for other applications.
+   * The least node with the same operation and operands, which is `id` for the first such node; `undefined` for other nodes.
    */
-  classOf(node: Extract<Node, { op: 'apply' }>, id: NodeId): NodeId | undefined {
-    const { monomer, operands, literals } = node;
+  classOf(node: Node, id: NodeId): NodeId | undefined {
+    switch (node.op) {
+      case 'apply': {
+        const { monomer, operands, literals } = node;
+        if (literals.length > 0 || monomerAt(monomer).effect === 'source') return undefined;
+        return this.find(monomer, operands, id);
+      }
+      case 'select': {
+        const [one, two] = [this.resultOf(node.whenTrue), this.resultOf(node.whenFalse)];
+        return one === null || two === null ? undefined : this.find(CHOICES.select, [node.condition, one, two], id);
+      }
+      case 'shortCircuit': {
+        const right = this.resultOf(node.right);
+        return right === null ? undefined : this.find(CHOICES[node.connective], [node.left, right], id);
+      }
+      case 'unwrapOr': {
+        const otherwise = this.resultOf(node.otherwise);
+        return otherwise === null ? undefined : this.find(CHOICES.unwrapOr, [node.option, otherwise], id);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private resultOf(region: RegionId): NodeId | null {
+    return this.graph.regions[region]?.result ?? null;
+  }
+
+  private find(operation: number, operands: readonly NodeId[], id: NodeId): NodeId | undefined {
     const byKey = this.byKey[operands.length];
-    if (byKey === undefined || literals.length > 0 || monomerAt(monomer).effect === 'source') return undefined;
+    if (byKey === undefined) return undefined;
     // Each operand is one digit in the base of the number of nodes.
-    let key: number = monomer;
+    let key = operation;
     for (const operand of operands) key = key * this.graph.nodes.length + this.of(operand);
     if (!Number.isSafeInteger(key)) return undefined;
     const known = byKey.get(key);
     if (known !== undefined) return known;
     byKey.set(key, id);
     return id;
+  }
+}
+
+/** Matches by subject and number of arms. The long text of a match is made only if another one has both in common. */
+class Matches {
+  /** The first match of each kind, until its text is made. */
+  private readonly first = new Map<number, NodeId | null>();
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly of: (other: NodeId) => NodeId,
+  ) {}
+
+  /** Returns true for the first match of its kind. Otherwise makes the text of the first one, for comparisons with it. */
+  isFirst({ subject, arms }: Extract<Node, { op: 'match' }>, id: NodeId, representatives: Map<string, NodeId>): boolean {
+    const kind = this.of(subject) * (this.graph.regions.length + 1) + arms.length;
+    const first = this.first.get(kind);
+    this.first.set(kind, first === undefined ? id : null);
+    if (first === undefined) return true;
+    const node = first === null ? undefined : this.graph.nodes[first];
+    const key = first === null || node === undefined ? null : keyOf(this.graph, first, node, this.of);
+    if (first !== null && typeof key === 'string') representatives.set(key, first);
+    return false;
   }
 }
 
