@@ -70,6 +70,10 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
     circuit([XS], 'm = map x in xs { x * 2 + 1 }', 'o = SUM(map y in m { 3 * y })', 'ensure o == 6 * SUM(xs) + 3 * LENGTH(xs)'),
   ],
   [
+    'a count against the truth of a loop that may stop early, and a bound that the count keeps without it',
+    circuit(['xs: [0..9; ..2]'], 'o = count x in xs { x == 1 }', 'a = any x in xs { x == 1 }', 'ensure o <= if a { 2 } else { 1 }'),
+  ],
+  [
     'the sum of pairs, one of which a map made',
     circuit([XS], 'm = map x in xs { x / 2 }', 'o = fold s = 0 for p in ZIP(m, xs) { s + p.b - p.a }', 'ensure o >= 0 and o <= SUM(xs)'),
   ],

@@ -1,5 +1,5 @@
-import { constantOf, minus } from '../abstract/polynomial.js';
-import type { Graph, Node, NodeId } from '../graph/graph.js';
+import { minus, ONE, textOf } from '../abstract/polynomial.js';
+import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodePolynomials } from './node-polynomials.js';
 import { areSameBodies } from './same-bodies.js';
 import { valueClasses } from './value-classes.js';
@@ -23,27 +23,42 @@ export function shorterFolds(graph: Graph): ReadonlyMap<NodeId, readonly NodeId[
 }
 
 function pairsIn(graph: Graph): ReadonlyMap<NodeId, readonly NodeId[]> {
-  const folds = [...graph.nodes.entries()].filter((entry): entry is [NodeId, FoldNode] => entry[1].op === 'fold');
+  const folds = [...graph.nodes.entries()].flatMap(([id, node]) => (node.op === 'fold' ? (described(graph, id, node) ?? []) : []));
+  const byRange = new Map<string, RangeFold[]>();
+  for (const fold of folds) {
+    const others = byRange.get(fold.range);
+    if (others === undefined) byRange.set(fold.range, [fold]);
+    else others.push(fold);
+  }
   const found = new Map<NodeId, readonly NodeId[]>();
   let left = MAX_PAIRS;
-  for (const [long, node] of folds) {
+  for (const { id: long, body, shorterRange } of folds) {
     const shorter: NodeId[] = [];
-    for (const [short, other] of folds) {
-      if (short === long || !isSameFold(graph, node, other)) continue;
+    for (const other of byRange.get(shorterRange) ?? []) {
       left -= 1;
       if (left < 0) return found;
-      if (areSameBodies(graph, node.body, other.body)) shorter.push(short);
+      if (areSameBodies(graph, body, other.body)) shorter.push(other.id);
     }
     if (shorter.length > 0) found.set(long, shorter);
   }
   return found;
 }
 
-/** Returns true if the second fold begins with the same value and goes over a range that ends one integer earlier. */
-function isSameFold(graph: Graph, long: FoldNode, short: FoldNode): boolean {
-  if (long.source.over !== 'range' || short.source.over !== 'range') return false;
+/** A fold over a range. */
+interface RangeFold {
+  readonly id: NodeId;
+  readonly body: RegionId;
+  /** Equal for folds that begin with the same value and go over the same range. */
+  readonly range: string;
+  /** The `range` of the folds that begin with the same value and go over a range that ends one integer earlier. */
+  readonly shorterRange: string;
+}
+
+/** `null` for a fold over something else. */
+function described(graph: Graph, id: NodeId, { initial, source, body }: FoldNode): RangeFold | null {
+  if (source.over !== 'range') return null;
   const classes = valueClasses(graph);
-  if (classes[long.initial] !== classes[short.initial] || classes[long.source.lo] !== classes[short.source.lo]) return false;
-  const polynomials = nodePolynomials(graph);
-  return constantOf(minus(polynomials.of(long.source.hi), polynomials.of(short.source.hi))) === 1n;
+  const hi = nodePolynomials(graph).of(source.hi);
+  const [range, shorterRange] = [hi, minus(hi, ONE)].map((end) => `${classes[initial]} ${classes[source.lo]} ${textOf(end)}`);
+  return { id, body, range: range ?? '', shorterRange: shorterRange ?? '' };
 }

@@ -742,9 +742,20 @@ export class InvariantSearch implements KeptSearch {
     const known = this.shownBefore.get(steps) ?? new Map<string, KeptFact | null>();
     this.shownBefore.set(steps, known);
     const key = `${textOf(value)} ${assumed.map(textOf).join()}`;
-    const found = known.get(key) ?? (known.has(key) ? null : this.show(steps, loops, terms, assumed, true));
+    const found = known.get(key) ?? (known.has(key) ? null : this.showAlone(loops, terms, assumed));
     known.set(key, found);
     return found;
+  }
+
+  /**
+   * Shows an invariant by its own induction, as the checker does: a loop that may stop early is followed only if the invariant
+   * names it.
+   */
+  private showAlone(loops: readonly NodeId[], terms: readonly InvariantTerm[], assumed: readonly Polynomial[]): KeptFact | null {
+    const named = new Set(terms.map(({ quantity }) => quantity?.loop ?? null));
+    const own = loops.filter((loop) => this.isWhole(loop) || named.has(loop) || this.goesOn(loop, assumed));
+    const steps = this.stepsOf(own, quantitiesOf(terms));
+    return steps === null ? null : this.show(steps, own, terms, assumed, true);
   }
 
   private resultsOf(loops: readonly NodeId[]): readonly NodeId[] {

@@ -1,4 +1,5 @@
 import { check } from '@kirchhoff/kernel/certificate/check';
+import { shorterFolds } from '@kirchhoff/kernel/rules/shorter-folds';
 import { certify } from '@kirchhoff/prover/certify';
 import { type Proof, partsOf } from '@kirchhoff/prover/proof';
 import { prove } from '@kirchhoff/prover/prove';
@@ -35,6 +36,18 @@ test.each(RELATIVES.filter(([why]) => why.startsWith(ONE_MORE)))('the evidence d
   const forged = transplanted(proofOf(source), program);
   if (forged === null) throw new Error('the relative has another shape');
   expect(check(program, forged)).toMatchObject({ valid: false, refused: 'bound-not-implied' });
+});
+
+test('thousands of folds from one value are related without comparing all pairs', () => {
+  const count = 4_000;
+  const folds = Array.from({ length: count }, (_, i) => `  w${i} = fold s: 0..9 = 0 for i in 1..(a + ${i}) % 2 { MIN(s + i, 9) }\n`).join(
+    '',
+  );
+  const ends = ['a', 'a + 1'].map((end, i) => `  y${i} = fold s: 0..9 = 0 for i in 1..${end} { MIN(s + i, 9) }\n`).join('');
+  const { core } = programOf(`circuit c {\n  input a: 0..9\n  output o: 0..9\n${folds}${ends}  o = y0\n}\n`);
+  const [graph] = core.graphs;
+  if (graph === undefined) throw new Error('a program without a graph');
+  expect([...shorterFolds(graph).values()]).toHaveLength(1);
 });
 
 function proofOf(source: string): Proof {
