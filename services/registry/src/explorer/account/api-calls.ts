@@ -81,7 +81,8 @@ export class ApiCalls {
     if (outcome.kind === 'problem') return outcome;
     const entityTag = outcome.headers?.['ETag'];
     if (typeof entityTag !== 'string') throw new Error(`${operation} has no entity tag`);
-    return { kind: 'value', value: { value: valueOf<Value>(outcome), entityTag } };
+    const value: Value = JSON.parse(textOf(outcome.body));
+    return { kind: 'value', value: { value, entityTag } };
   }
 
   async #answer(operation: Operation, caller: Caller | undefined, request: BrowserRequest, content: CallContent): Promise<Outcome> {
@@ -191,12 +192,11 @@ async function handled(
 }
 
 function told<Value>(outcome: Outcome): Told<Value> {
-  return outcome.kind === 'problem' ? outcome : { kind: 'value', value: valueOf<Value>(outcome) };
+  if (outcome.kind === 'problem') return outcome;
+  const value: Value = JSON.parse(textOf(outcome.body));
+  return { kind: 'value', value };
 }
 
-function valueOf<Value>({ body }: Answer): Value {
-  return JSON.parse(textOf(body));
-}
 
 /** Returns the text that a client would read. */
 function textOf(body: Answer['body']): string {
