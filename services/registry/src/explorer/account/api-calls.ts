@@ -197,7 +197,6 @@ function told<Value>(outcome: Outcome): Told<Value> {
   return { kind: 'value', value };
 }
 
-
 /** Returns the text that a client would read. */
 function textOf(body: Answer['body']): string {
   switch (body.kind) {
