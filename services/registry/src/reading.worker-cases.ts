@@ -28,7 +28,7 @@ itReadsByConvention(async () => {
     paths: {
       '/assets/{file}': /\/assets\/[^"]+/.exec(page)?.[0] ?? '',
       // Circuits of other tests may be certified meanwhile.
-      '/circuits': '/circuits?q=conventional',
+      '/circuits': '/circuits?search=conventional',
       '/circuits/{pid}': `/circuits/${pid}`,
       '/circuits/{pid}/card.png': `/circuits/${pid}/card.png`,
       '/circuits/{pid}/graph.svg': `/circuits/${pid}/graph.svg`,
