@@ -216,7 +216,7 @@ describe('/circuits/:pid', () => {
   it('410: withdrawn', async () => {
     const pid = await registry.publish(ada, closedCircuit(504));
     await registry.api.delete(`/v1/circuits/${pid}`).set(bearer(ada)).expect(204);
-    for (const path of ['', '/graph.svg', '/versions/1', '/versions/1/certificate'])
+    for (const path of ['', '/graph.svg', '/artifacts/js', '/versions/1', '/versions/1/certificate'])
       await opened(`/circuits/${pid}${path}`).expect(410).expect('Content-Type', /html/);
   });
 
@@ -243,6 +243,7 @@ describe('/circuits/:pid', () => {
     expect(text).toContain('not certified yet');
     expect(text).not.toContain('data-check');
     expect(text).not.toMatch(/mark closed/);
+    await opened(`/circuits/${pid}/artifacts/js`).expect(409).expect('Content-Type', /html/);
   });
 });
 
