@@ -72,7 +72,8 @@ async function certified({ origin, key }: BenchedRegistry): Promise<string> {
 async function scoresOf(url: string, runs: number): Promise<Scores> {
   const { default: lighthouse } = await import('lighthouse');
   const found: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] };
-  for (let run = 0; run < runs; run += 1) {
+  let failed = 0;
+  while (found.performance.length < runs) {
     // As root, Chromium runs only without its sandbox.
     const chromeFlags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
     // oxlint-disable-next-line no-await-in-loop -- browsers one after the other, or they would slow each other down
@@ -80,10 +81,16 @@ async function scoresOf(url: string, runs: number): Promise<Scores> {
     try {
       // oxlint-disable-next-line no-await-in-loop
       const result = await lighthouse(url, { port: browser.port, onlyCategories: [...CATEGORIES], output: 'json', logLevel: 'silent' });
-      for (const category of CATEGORIES) {
-        const score = result?.lhr.categories[category]?.score;
-        if (score === null || score === undefined) throw new Error(`${url} has no score for ${category}`);
-        found[category].push(Math.round(score * 100));
+      const scores = CATEGORIES.map((category) => result?.lhr.categories[category]?.score);
+      if (!scores.every((score) => typeof score === 'number')) {
+        failed += 1;
+        const what = `Lighthouse gave ${url} no score (${faultsIn(result?.lhr)})`;
+        if (failed > MAX_FAILED) throw new Error(what);
+        process.stderr.write(`  ${what}; measuring again\n`);
+        continue;
+      }
+      for (const [index, category] of CATEGORIES.entries()) {
+        found[category].push(Math.round((scores[index] ?? 0) * 100));
         tellFaults(url, category, result?.lhr);
       }
     } finally {
@@ -97,9 +104,20 @@ async function scoresOf(url: string, runs: number): Promise<Scores> {
   };
 }
 
+/** Lighthouse may lose the trace of a browser: an audit then has an error in place of a score. So many runs of a page may end so. */
+const MAX_FAILED = 3;
+
+/** Returns the errors of the audits. */
+function faultsIn(report: Report | undefined): string {
+  const faults = Object.entries(report?.audits ?? {}).flatMap(([id, { errorMessage }]) =>
+    errorMessage === undefined ? [] : [`${id}: ${errorMessage}`],
+  );
+  return faults.length === 0 ? 'no audit says why' : faults.slice(0, 3).join('; ');
+}
+
 interface Report {
   readonly categories: Readonly<Record<string, { readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }>>;
-  readonly audits: Readonly<Record<string, { readonly title: string; readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, { readonly title: string; readonly score: number | null; readonly errorMessage?: string }>>;
 }
 
 const told = new Set<string>();
