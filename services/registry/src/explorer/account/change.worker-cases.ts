@@ -1,4 +1,4 @@
-import { eventually, registryWithWorker, type TestRegistry } from '../../testing/registry.fixture.js';
+import { registryWithWorker, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../../testing/sources.fixture.js';
 import { hiddenFields, Person, unescaped } from '../testing/person.fixture.js';
 
@@ -25,17 +25,6 @@ const circuitOf = async (pid: string) => (await registry.api.get(`/v1/circuits/$
 const formOf = async (pid: string) => ada.read(`/circuits/${pid}/change`);
 const filled = (source: string, more: object = {}) => ({ name: 'mine', description: '', visibility: 'public', source, ...more });
 
-/** Reads the page of a run until it leads on, and returns the address that it leads to. */
-async function ended(location: string | undefined): Promise<string> {
-  let led = '';
-  await eventually('the run ends', async () => {
-    const { headers, status } = await ada.read(location ?? '');
-    led = headers['location'] ?? '';
-    return status === 303;
-  });
-  return led;
-}
-
 it('303: another program is the next version, and certified; sent twice, it is one version and one certification', async () => {
   const pid = await published(closedCircuit(801));
   const page = await ada.read(`/circuits/${pid}`);
@@ -44,7 +33,7 @@ it('303: another program is the next version, and certified; sent twice, it is o
   expect(unescaped(form.text)).toContain(closedCircuit(801).trim());
   const next = filled(closedCircuit(802), { description: 'twice <b>as</b> good' });
   const sent = await ada.submit(form, `/circuits/${pid}/change`, next);
-  expect(await ended(sent.headers['location'])).toBe(`/circuits/${pid}`);
+  expect(await ada.awaitRun(sent.headers['location'])).toBe(`/circuits/${pid}`);
   const again = await ada.submit(form, `/circuits/${pid}/change`, next);
   expect([again.status, again.headers['location']]).toEqual([303, sent.headers['location']]);
   expect(await circuitOf(pid)).toMatchObject({
@@ -68,7 +57,7 @@ it('303: other words alone make no version, whatever ends the lines of the sourc
 it('303: an open program is the next version all the same', async () => {
   const pid = await published(closedCircuit(804));
   const sent = await ada.submit(await formOf(pid), `/circuits/${pid}/change`, filled(OPEN_CIRCUIT));
-  await ended(sent.headers['location']);
+  await ada.awaitRun(sent.headers['location']);
   expect(await circuitOf(pid)).toMatchObject({ version: 2, certified: false });
 });
 
@@ -82,7 +71,7 @@ it('422: a circuit that was changed meanwhile is shown as it is now, with what w
   for (const typed of ['by the page', closedCircuit(806).trim()]) expect(unescaped(refused.text)).toContain(typed);
   expect(await circuitOf(pid)).toMatchObject({ version: 1, description: 'by the API' });
   const sent = await ada.submit(refused, `/circuits/${pid}/change`, filled(closedCircuit(806), { description: 'by the page' }));
-  await ended(sent.headers['location']);
+  await ada.awaitRun(sent.headers['location']);
   expect(await circuitOf(pid)).toMatchObject({ version: 2, description: 'by the page' });
 });
 

@@ -1,4 +1,4 @@
-import { eventually, registryWithWorker, type TestRegistry } from '../../testing/registry.fixture.js';
+import { registryWithWorker, type TestRegistry } from '../../testing/registry.fixture.js';
 import { closedCircuit, OPEN_CIRCUIT } from '../../testing/sources.fixture.js';
 import { Person, shownKey, unescaped } from '../testing/person.fixture.js';
 
@@ -10,18 +10,6 @@ beforeAll(async () => {
 beforeEach(() => {
   ada = new Person(registry);
 });
-
-/** Reads the page of a run until it leads on, and returns the address that it leads to. */
-async function ended(location: string | undefined): Promise<string> {
-  let led = '';
-  await eventually('the run ends', async () => {
-    const { headers, status } = await ada.read(location ?? '');
-    if (status === 200) expect(headers['refresh']).toBe('1');
-    led = headers['location'] ?? '';
-    return status === 303;
-  });
-  return led;
-}
 
 const certifiedOf = async (pid: string) => (await registry.api.get(`/v1/circuits/${pid}`).expect(200)).body.certified;
 
@@ -36,7 +24,7 @@ it('303: from a program without an account to an own certified circuit, by forms
   expect(unescaped(shown).trim()).toBe(source.trim());
   const published = await ada.submit(form, '/publish', { name: 'mine', description: '', visibility: 'public', source });
   expect(published.status).toBe(303);
-  const led = await ended(published.headers['location']);
+  const led = await ada.awaitRun(published.headers['location']);
   const [, pid = ''] = /^\/circuits\/(cir_\w+)$/.exec(led) ?? [];
   expect(await certifiedOf(pid)).toBe(true);
   expect((await registry.api.get(`/v1/circuits/${pid}`)).body.source).toBe(source);
@@ -58,7 +46,7 @@ it('303: an open circuit is published, and leads to its page all the same', asyn
   const form = await ada.read('/publish');
   expect(form.text).toContain('A version that is not proven is published too, as open.');
   const published = await ada.submit(form, '/publish', { name: 'open', description: '', visibility: 'private', source: OPEN_CIRCUIT });
-  expect(await ended(published.headers['location'])).toMatch(/^\/circuits\/cir_/);
+  expect(await ada.awaitRun(published.headers['location'])).toMatch(/^\/circuits\/cir_/);
 });
 
 it('the line ends of a browser are those that were typed', async () => {
@@ -70,7 +58,7 @@ it('the line ends of a browser are those that were typed', async () => {
     visibility: 'public',
     source: source.replaceAll('\n', '\r\n'),
   });
-  const [, pid = ''] = /^\/circuits\/(cir_\w+)$/.exec(await ended(published.headers['location'])) ?? [];
+  const [, pid = ''] = /^\/circuits\/(cir_\w+)$/.exec(await ada.awaitRun(published.headers['location'])) ?? [];
   expect((await registry.api.get(`/v1/circuits/${pid}`)).body.source).toBe(source);
 });
 
@@ -115,7 +103,7 @@ it('409: the name and program of an own circuit with another visibility or descr
   const send = async (description: string, visibility: string) =>
     ada.submit(await ada.read('/publish'), '/publish', { name: 'twice', description, visibility, source });
   const first = await send('mine', 'public');
-  await ended(first.headers['location']);
+  await ada.awaitRun(first.headers['location']);
   const hidden = await send('a secret', 'private');
   expect([hidden.status, hidden.text.includes('You have published this already, and it is public')]).toEqual([409, true]);
   const [, pid = ''] = /<a href="\/circuits\/(cir_\w+)">Go to the circuit/.exec(hidden.text) ?? [];

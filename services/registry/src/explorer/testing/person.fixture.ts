@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import type { TestRegistry } from '../../testing/registry.fixture.js';
+import { eventually, type TestRegistry } from '../../testing/registry.fixture.js';
 
 /** The headers that a browser sends with a form of our own pages. */
 export const OWN_FORM = { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://registry.example', Host: 'registry.example' } as const;
@@ -33,6 +33,18 @@ export class Person {
   /** Fills in the form of a page that goes to `action`, and sends it. */
   async submit(page: Response, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
     return this.send(action, { ...hiddenFields(page.text, action), ...fields });
+  }
+
+  /** Reads the page of a certification until it leads on, and returns the address that it leads to. */
+  async awaitRun(location = ''): Promise<string> {
+    let led = '';
+    await eventually('the run ends', async () => {
+      const { headers, status } = await this.read(location);
+      if (status === 200) expect(headers['refresh']).toBe('1');
+      led = headers['location'] ?? '';
+      return status === 303;
+    });
+    return led;
   }
 
   async register(name = 'Ada'): Promise<{ readonly key: string; readonly answer: Response }> {
