@@ -1,5 +1,4 @@
-import type { CorePattern, Graph, Node } from '@kirchhoff/kernel/graph/graph';
-import { operandsOf } from '@kirchhoff/kernel/graph/schedule';
+import type { CorePattern, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { textSteps } from '@kirchhoff/kernel/values/meter';
 import { codePointLength } from '@kirchhoff/kernel/values/text';
 import type { Value } from '@kirchhoff/kernel/values/value';
@@ -13,7 +12,6 @@ import { lengthOf, type SizeBound, SMALL, weightOf } from './size-bound.js';
  * @param result the size bound of the node's result
  */
 export function accessCost(node: Node, result: SizeBound, sizeBounds: readonly SizeBound[]): number {
-  const weightAt = (id: number) => weightOf(sizeBounds[id] ?? SMALL);
   switch (node.op) {
     case 'match':
       return node.arms.reduce((total, arm) => total + 1 + patternSteps(arm.pattern), 0);
@@ -23,18 +21,18 @@ export function accessCost(node: Node, result: SizeBound, sizeBounds: readonly S
       // Its rounds count the elements that it visits.
       return lengthOf(result);
     case 'fold':
-      return node.domain === null ? 0 : weightAt(node.initial);
+      return node.domain === null ? 0 : weightAt(sizeBounds, node.initial);
     case 'narrow':
-      return weightAt(node.operand);
+      return weightAt(sizeBounds, node.operand);
     case 'call':
-      return node.arguments.reduce((total, argument) => total + 2 + weightAt(argument), 0);
+      return node.arguments.reduce((total, argument) => total + 2 + weightAt(sizeBounds, argument), 0);
     case 'list':
       return node.items.length;
     case 'record':
       return node.fields.length;
     case 'state':
       // The check, the value itself, and the copy.
-      return 3 + weightAt(node.operand);
+      return 3 + weightAt(sizeBounds, node.operand);
     case 'hold':
       // The copy that its condition reads, the check, and the value itself.
       return 3;
@@ -55,24 +53,33 @@ export function accessCost(node: Node, result: SizeBound, sizeBounds: readonly S
 /** The same for each round of a loop: the accumulator is checked against its stated domain. */
 export function accessCostEachRound(node: Extract<Node, { op: 'loop' | 'fold' }>, graph: Graph, sizeBounds: readonly SizeBound[]): number {
   if (node.op === 'loop' || node.domain === null) return 0;
-  return weightOf(sizeBounds[graph.regions[node.body]?.result ?? -1] ?? SMALL);
+  return weightAt(sizeBounds, graph.regions[node.body]?.result ?? -1);
 }
 
 function appliedAccessCost(node: Extract<Node, { op: 'apply' }>, result: SizeBound, sizeBounds: readonly SizeBound[]): number {
-  const operands = operandsOf(node).map((operand) => sizeBounds[operand] ?? SMALL);
-  const weights = [...operands.map(weightOf), ...node.literals.map((literal) => (literal === null ? 0 : literalSize(literal)))];
   switch (costOf(node.monomer).touches) {
     case 'one':
       return 1;
     case 'moves':
-      return sum(operands.map(lengthOf)) + lengthOf(result);
+      return node.operands.reduce((total, operand) => total + lengthOf(sizeBounds[operand] ?? SMALL), 0) + lengthOf(result);
     case 'searches':
-      return product(weights) + weightOf(result);
+      return product(weightsOf(node, sizeBounds)) + weightOf(result);
     case 'sorts':
-      return sum(weights) * Math.ceil(Math.log2(lengthOf(result) + 2)) + weightOf(result);
+      return sum(weightsOf(node, sizeBounds)) * Math.ceil(Math.log2(lengthOf(result) + 2)) + weightOf(result);
     case 'reads':
-      return sum(weights) + weightOf(result);
+      return sum(weightsOf(node, sizeBounds)) + weightOf(result);
   }
+}
+
+/** The weights of the operands and literals of an application. */
+function weightsOf({ operands, literals }: Extract<Node, { op: 'apply' }>, sizeBounds: readonly SizeBound[]): readonly number[] {
+  const weights = operands.map((operand) => weightAt(sizeBounds, operand));
+  for (const literal of literals) weights.push(literal === null ? 0 : literalSize(literal));
+  return weights;
+}
+
+function weightAt(sizeBounds: readonly SizeBound[], node: NodeId): number {
+  return weightOf(sizeBounds[node] ?? SMALL);
 }
 
 /** The pattern, its inner patterns, and the compared literal or tag. */

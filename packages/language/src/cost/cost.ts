@@ -1,5 +1,5 @@
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { nodeAt, ownedRegions, regionsOf } from '@kirchhoff/kernel/graph/schedule';
 import { STATIC_COST, VALUE_PARTS } from '@kirchhoff/kernel/limits';
 import type { Place } from '../diagnostics/diagnostic.js';
 import type { Reports } from '../elaborate/report.js';
@@ -129,7 +129,7 @@ class RegionCost {
 
 /** `components`: the costs of the components that the graph may call. */
 function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): GraphCost {
-  const regionOf = regionsOfNodes(graph);
+  const regionOf = regionsOf(graph);
   const roots = new RegionCost();
   const rootRegions = new Set([graph.entry, ...graph.requires, graph.body, ...graph.ensures]);
   const regions = graph.regions.map((_, region) => (rootRegions.has(region) ? roots : new RegionCost()));
@@ -138,7 +138,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   /** By node: its own cost, and how often it runs its regions. */
   const own: number[] = [];
   const rounds: number[] = [];
-  for (const [id, node] of graph.nodes.entries()) {
+  for (let id = 0; id < graph.nodes.length; id += 1) {
+    const node = nodeAt(graph, id);
     const region = regions[regionOf[id] ?? 0] ?? roots;
     const isLoop = node.op === 'loop' || node.op === 'fold';
     const times = isLoop ? roundsOf(sized, node.source) : 1;
@@ -155,7 +156,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     const everyRound = isLoop ? times * (PARTS + accessCostEachRound(node, graph, sizeBounds)) : 0;
     const cost = Math.min(PARTS + touches + called + everyRound, MAX_COST);
     const paid = isLoop ? IN_A_ROUND : INSIDE;
-    const owned = ownedRegions(node).reduce((most, each) => Math.max(most, regions[each]?.total(paid) ?? 0), 0);
+    let owned = 0;
+    for (const each of ownedRegions(node)) owned = Math.max(owned, regions[each]?.total(paid) ?? 0);
     own.push(cost);
     region.application(cost + owned * times);
   }
@@ -176,26 +178,17 @@ function hasCost(node: Node): boolean {
 }
 
 /** A node counts once for each round of the loops around it. Owners have greater ids than the nodes that they own. */
-function dearestNode(graph: Graph, regionOf: readonly number[], own: readonly number[], rounds: readonly number[]): NodeId {
+function dearestNode(graph: Graph, regionOf: Int32Array, own: readonly number[], rounds: readonly number[]): NodeId {
   const timesOf = graph.regions.map(() => 1);
   let dearest = 0;
   let dearestCost = -1;
   for (let id = graph.nodes.length - 1; id >= 0; id -= 1) {
-    const node = graph.nodes[id];
     const times = timesOf[regionOf[id] ?? 0] ?? 1;
-    for (const region of node === undefined ? [] : ownedRegions(node)) timesOf[region] = Math.min(times * (rounds[id] ?? 1), MAX_COST);
+    for (const region of ownedRegions(nodeAt(graph, id))) timesOf[region] = Math.min(times * (rounds[id] ?? 1), MAX_COST);
     const cost = Math.min(times * (own[id] ?? 0), MAX_COST);
     if (cost < dearestCost) continue;
     dearest = id;
     dearestCost = cost;
   }
   return dearest;
-}
-
-function regionsOfNodes(graph: Graph): readonly number[] {
-  const regionOf: number[] = [];
-  for (const [region, { nodes }] of graph.regions.entries()) {
-    for (const node of nodes) regionOf[node] = region;
-  }
-  return regionOf;
 }

@@ -1,5 +1,5 @@
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
-import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { MonomerName } from '@kirchhoff/kernel/monomers/names';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import {
@@ -41,9 +41,8 @@ export type Touches = 'one' | 'moves' | 'searches' | 'sorts' | 'reads';
 
 /** Returns the cost of an application. Throws for a monomer that has a node type of its own in the core graph. */
 export function costOf(monomer: number): MonomerCost {
-  const { name } = monomerAt(monomer);
-  const cost = COSTS[name];
-  if (cost === null) throw new Error(`${name} is applied`);
+  const cost = COST_AT[monomer];
+  if (cost === undefined || cost === null) throw new Error(`${monomerAt(monomer).name} is applied`);
   return cost;
 }
 
@@ -321,3 +320,6 @@ const COSTS: Readonly<Record<MonomerName, MonomerCost | null>> = {
   UUID: { size: constant(text(36)), growth: null, touches: 'reads' },
   ENV: { size: constant(option(text(4096))), growth: null, touches: 'reads' },
 };
+
+/** The same by the index of the monomer. */
+const COST_AT: readonly (MonomerCost | null)[] = MONOMERS.map(({ name }) => COSTS[name]);

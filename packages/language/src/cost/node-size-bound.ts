@@ -119,9 +119,15 @@ function results({ graph, sizeBounds }: Sized, node: Node): SizeBound {
   return widestOf(given);
 }
 
+/** So few size bounds are joined faster than they are compared. */
+const FEW = 4;
+
 /** Thousands of items or arms often have few different size bounds. */
 function widestOf(sizeBounds: readonly SizeBound[]): SizeBound {
-  return [...new Set(sizeBounds)].reduce(widest, SMALL);
+  let all = SMALL;
+  const different = sizeBounds.length > FEW ? new Set(sizeBounds) : sizeBounds;
+  for (const sizeBound of different) all = widest(all, sizeBound);
+  return all;
 }
 
 function literalSizeBound(value: Value, type: Type): SizeBound {

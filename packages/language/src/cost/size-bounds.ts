@@ -1,4 +1,5 @@
-import type { Core, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Core, CorePattern, Graph, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Accumulators, anyAccumulators, MAX_PASSES, nextAccumulators } from './accumulators.js';
 import { type Growth, growthOfFolds } from './growth.js';
@@ -10,12 +11,12 @@ const GROWTH_PASSES = 2;
 
 /** Returns the size bounds of each node of a graph. Linear time. */
 export function sizeBoundsOf(core: Core, graph: Graph): Sized {
-  const arms = graph.nodes.flatMap((node) => (node.op === 'match' ? node.arms : []));
-  const patterns = new Map(arms.map((arm) => [arm.region, arm.pattern]));
+  const patterns = new Map<RegionId, CorePattern>();
+  for (const node of graph.nodes) if (node.op === 'match') for (const arm of node.arms) patterns.set(arm.region, arm.pattern);
   const pass = (accumulators: Accumulators, growth: ReadonlyMap<RegionId, Growth>): Sized => {
     const sizeBounds: SizeBound[] = [];
     const sized = { core, graph, sizeBounds, patterns, accumulators, growth };
-    for (const [id, node] of graph.nodes.entries()) sizeBounds.push(nodeSizeBound(sized, id, node));
+    for (let id = 0; id < graph.nodes.length; id += 1) sizeBounds.push(nodeSizeBound(sized, id, nodeAt(graph, id)));
     return sized;
   };
   let sized = pass(new Map(), new Map());

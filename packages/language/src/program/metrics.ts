@@ -1,6 +1,6 @@
 import type { StructureMetrics } from '@kirchhoff/kernel/certificate/format';
 import type { Core, Graph, Node, NodeId } from '@kirchhoff/kernel/graph/graph';
-import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
+import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { isApplication } from '../cost/applications.js';
 
 /**
@@ -9,14 +9,19 @@ import { isApplication } from '../cost/applications.js';
  */
 export function structureMetrics(core: Core): StructureMetrics {
   const depths: (number | null)[] = [];
-  for (const component of core.components) depths.push(depth(component, depths));
-  const counted = [...core.components.slice(0, core.calledComponents), ...core.graphs];
+  let deepest = 0;
   let used = 0;
   let sequential = 0;
   let parallel = 0;
   let conditional = 0;
-  for (const graph of counted) {
-    const { edges, parts } = connections(graph);
+  for (const [position, graph] of [...core.components, ...core.graphs].entries()) {
+    const inflows = graph.nodes.map((node) => inflow(graph, node));
+    const deep = depth(graph, inflows, depths);
+    const isComponent = position < core.components.length;
+    if (isComponent) depths.push(deep);
+    else deepest = Math.max(deepest, deep ?? 0);
+    if (isComponent && position >= core.calledComponents) continue;
+    const { edges, parts } = connections(graph, inflows);
     sequential += edges;
     parallel += Math.max(0, parts - 1);
     for (const node of graph.nodes) {
@@ -24,7 +29,6 @@ export function structureMetrics(core: Core): StructureMetrics {
       conditional += furtherArms(node);
     }
   }
-  const deepest = core.graphs.reduce((most, graph) => Math.max(most, depth(graph, depths) ?? 0), 0);
   return { monomers_used: used, composition_depth: deepest, eva_operators: { sequential, parallel, conditional } };
 }
 
@@ -33,21 +37,29 @@ function furtherArms(node: Node): number {
   return node.op === 'match' ? Math.max(0, node.arms.length - 1) : 0;
 }
 
-/** Returns the nodes whose values a node takes: its operands and the results of the regions that it owns. */
-function inflow(graph: Graph, node: Node): readonly NodeId[] {
+/** The nodes whose values a node takes: its operands and the results of the regions that it owns. */
+type Inflow = readonly NodeId[];
+
+function inflow(graph: Graph, node: Node): Inflow {
   const owned = ownedRegions(node);
   if (owned.length === 0) return operandsOf(node);
-  return [...operandsOf(node), ...owned.flatMap((region) => graph.regions[region]?.result ?? [])];
+  const nodes = operandsOf(node).slice();
+  for (const region of owned) {
+    const result = graph.regions[region]?.result ?? null;
+    if (result !== null) nodes.push(result);
+  }
+  return nodes;
 }
 
 /**
  * Returns the maximal number of applications on a path from a parameter to an output; null if no path exists. A call counts as
  * the longest path through its component, for any argument.
  */
-function depth(graph: Graph, components: readonly (number | null)[]): number | null {
+function depth(graph: Graph, inflows: readonly Inflow[], components: readonly (number | null)[]): number | null {
   const depths: (number | null)[] = [];
-  for (const node of graph.nodes) {
-    const before = node.op === 'parameter' ? 0 : deepestOf(node.op === 'bound' ? boundFrom(graph, node) : inflow(graph, node), depths);
+  for (let id = 0; id < graph.nodes.length; id += 1) {
+    const node = nodeAt(graph, id);
+    const before = node.op === 'parameter' ? 0 : deepestOf(node.op === 'bound' ? boundFrom(graph, node) : (inflows[id] ?? []), depths);
     depths.push(before === null ? null : add(before, ownDepth(node, components)));
   }
   return deepestOf(
@@ -89,24 +101,25 @@ function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[])
  * The edges from an application to each application that uses its value, and the number of weakly connected parts. A stated domain
  * passes its value on.
  */
-function connections(graph: Graph): { readonly edges: number; readonly parts: number } {
+function connections(graph: Graph, inflows: readonly Inflow[]): { readonly edges: number; readonly parts: number } {
   const through: NodeId[] = [];
   const parent = new Int32Array(graph.nodes.length);
   for (let id = 0; id < parent.length; id += 1) parent[id] = id;
   let edges = 0;
   let parts = 0;
-  graph.nodes.forEach((node, id) => {
+  for (let id = 0; id < parent.length; id += 1) {
+    const node = nodeAt(graph, id);
     through.push(node.op === 'state' || node.op === 'hold' ? (through[node.operand] ?? id) : id);
-    if (!isApplication(node)) return;
+    if (!isApplication(node)) continue;
     parts += 1;
-    for (const operand of inflow(graph, node)) {
+    for (const operand of inflows[id] ?? []) {
       const from = through[operand] ?? operand;
       const source = graph.nodes[from];
       if (source === undefined || !isApplication(source)) continue;
       edges += 1;
       if (unite(parent, from, id)) parts -= 1;
     }
-  });
+  }
   return { edges, parts };
 }
 
