@@ -8,42 +8,54 @@ export interface Renaming {
 
 /** Returns the node with its operands, and the regions that it owns or is bound by, replaced by their copies. */
 export function renamed(node: Node, { node: of, region }: Renaming): Node {
-  const source = (from: LoopSource): LoopSource =>
-    from.over === 'value' ? { over: 'value', node: of(from.node) } : { over: 'range', lo: of(from.lo), hi: of(from.hi) };
   switch (node.op) {
     case 'parameter':
     case 'literal':
       return node;
     case 'bound':
-      return { ...node, region: region(node.region) };
+      return { op: 'bound', region: region(node.region), index: node.index };
     case 'list':
-      return { ...node, items: node.items.map(of) };
+      return { op: 'list', items: node.items.map(of) };
     case 'record':
-      return { ...node, fields: node.fields.map((field) => ({ name: field.name, node: of(field.node) })) };
+      return { op: 'record', fields: node.fields.map((field) => ({ name: field.name, node: of(field.node) })) };
     case 'some':
-      return { ...node, value: of(node.value) };
+      return { op: 'some', value: of(node.value) };
     case 'apply':
-      return { ...node, operands: node.operands.map(of) };
+      return { op: 'apply', monomer: node.monomer, operands: node.operands.map(of), literals: node.literals };
     case 'field':
-      return { ...node, record: of(node.record) };
+      return { op: 'field', record: of(node.record), name: node.name };
     case 'select':
-      return { ...node, condition: of(node.condition), whenTrue: region(node.whenTrue), whenFalse: region(node.whenFalse) };
+      return { op: 'select', condition: of(node.condition), whenTrue: region(node.whenTrue), whenFalse: region(node.whenFalse) };
     case 'shortCircuit':
-      return { ...node, left: of(node.left), right: region(node.right) };
+      return { op: 'shortCircuit', connective: node.connective, left: of(node.left), right: region(node.right) };
     case 'unwrapOr':
-      return { ...node, option: of(node.option), otherwise: region(node.otherwise) };
+      return { op: 'unwrapOr', option: of(node.option), otherwise: region(node.otherwise) };
     case 'match':
-      return { ...node, subject: of(node.subject), arms: node.arms.map((arm) => ({ pattern: arm.pattern, region: region(arm.region) })) };
+      return {
+        op: 'match',
+        subject: of(node.subject),
+        arms: node.arms.map((arm) => ({ pattern: arm.pattern, region: region(arm.region) })),
+      };
     case 'loop':
-      return { ...node, source: source(node.source), body: region(node.body) };
+      return { op: 'loop', loop: node.loop, source: renamedSource(node.source, of), body: region(node.body) };
     case 'fold':
-      return { ...node, source: source(node.source), initial: of(node.initial), body: region(node.body) };
+      return {
+        op: 'fold',
+        source: renamedSource(node.source, of),
+        initial: of(node.initial),
+        domain: node.domain,
+        body: region(node.body),
+      };
     case 'narrow':
     case 'state':
-      return { ...node, operand: of(node.operand) };
+      return { op: node.op, operand: of(node.operand), domain: node.domain };
     case 'hold':
-      return { ...node, operand: of(node.operand), condition: region(node.condition) };
+      return { op: 'hold', operand: of(node.operand), condition: region(node.condition), by: node.by };
     case 'call':
-      return { ...node, arguments: node.arguments.map(of) };
+      return { op: 'call', component: node.component, arguments: node.arguments.map(of) };
   }
+}
+
+function renamedSource(source: LoopSource, of: Renaming['node']): LoopSource {
+  return source.over === 'value' ? { over: 'value', node: of(source.node) } : { over: 'range', lo: of(source.lo), hi: of(source.hi) };
 }

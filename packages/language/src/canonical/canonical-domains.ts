@@ -23,9 +23,10 @@ export class CanonicalDomains {
       if (!texts.has(domain)) texts.set(domain, domainJson(domain));
     };
     for (const port of [...graph.parameters, ...graph.outputs]) note(port.domain);
-    for (const [id, node] of graph.nodes.entries()) {
-      for (const domain of domainsOf(node, graph.types[id])) note(domain);
-    }
+    graph.nodes.forEach((node, id) => {
+      const domain = domainOf(node, graph.types[id]);
+      if (domain !== null) note(domain);
+    });
     this.texts = [...new Set(texts.values())].toSorted();
     const order = new Map(this.texts.map((text, position) => [text, position]));
     for (const [domain, text] of texts) this.positions.set(domain, order.get(text) ?? -1);
@@ -38,17 +39,17 @@ export class CanonicalDomains {
   }
 }
 
-function domainsOf(node: Node, type: Type | undefined): readonly (Domain | Type)[] {
+/** Returns the domain that a node states, or the type that its key and its canonical form name; `null` if there is none. */
+function domainOf(node: Node, type: Type | undefined): Domain | Type | null {
   switch (node.op) {
     case 'narrow':
     case 'state':
-      return [node.domain];
     case 'fold':
-      return node.domain === null ? [] : [node.domain];
+      return node.domain;
     case 'literal':
-      return type?.kind === 'enumeration' || type?.kind === 'option' ? [type] : [];
+      return type?.kind === 'enumeration' || type?.kind === 'option' ? type : null;
     case 'list':
-      return type === undefined ? [] : [type];
+      return type ?? null;
     case 'parameter':
     case 'bound':
     case 'record':
@@ -62,6 +63,6 @@ function domainsOf(node: Node, type: Type | undefined): readonly (Domain | Type)
     case 'loop':
     case 'hold':
     case 'call':
-      return [];
+      return null;
   }
 }

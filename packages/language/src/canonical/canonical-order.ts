@@ -1,7 +1,7 @@
 import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import { renamed } from '@kirchhoff/kernel/graph/rename';
+import { type Renaming, renamed } from '@kirchhoff/kernel/graph/rename';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
+import { MONOMERS } from '@kirchhoff/kernel/monomers/catalog';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import type { Place } from '../diagnostics/diagnostic.js';
 import { placeOf } from '../diagnostics/place.js';
@@ -23,15 +23,20 @@ export interface CanonicalGraph {
 export function canonicalGraph(settled: SettledDraft, callees: Callees): CanonicalGraph {
   const { draft } = settled;
   const domains = new CanonicalDomains({ ...settled, nodes: draft.nodes });
-  const sources = draft.nodes.flatMap((node, id) => (isSource(node, callees) ? [id] : []));
+  const sources: NodeId[] = [];
+  draft.nodes.forEach((node, id) => {
+    if (isSource(node, callees)) sources.push(id);
+  });
   const alike = new Map(sources.map((source) => [source, 0]));
   let ranking = rankNodes(settled, domains, callees, alike);
   if (sources.length > 1) ranking = rankNodes(settled, domains, callees, numberSources(settled, sources, ranking.rankOf));
   return { ...new Renumbering(settled, ranking).result(), hasSource: sources.length > 0 };
 }
 
+const SOURCES: ReadonlySet<number> = new Set(MONOMERS.filter(({ effect }) => effect === 'source').map(({ index }) => index));
+
 function isSource(node: Node, callees: Callees): boolean {
-  if (node.op === 'apply') return monomerAt(node.monomer).effect === 'source';
+  if (node.op === 'apply') return SOURCES.has(node.monomer);
   return node.op === 'call' && callees.hasSource(node.component);
 }
 
@@ -53,6 +58,9 @@ interface SameContracts {
   readonly further: readonly DraftContract[];
 }
 
+/** Stands for no new id, so that ids fit into typed arrays. */
+const UNNUMBERED = -1;
+
 /** Walks the regions of a draft in canonical order, with an explicit stack. */
 class Renumbering {
   private readonly nodes: Node[] = [];
@@ -62,9 +70,11 @@ class Renumbering {
   /** By draft region: its nodes by rank, one for each rank. */
   private readonly members: readonly (readonly NodeId[])[];
   /** By draft node: its representative, the first node of its rank in its region. */
-  private readonly standsFor: readonly NodeId[];
-  private readonly newNode: NodeId[] = [];
-  private readonly newRegion: RegionId[] = [];
+  private readonly standsFor: Int32Array;
+  /** By draft node and draft region: the new id, or {@link UNNUMBERED}. */
+  private readonly newNode: Int32Array;
+  private readonly newRegion: Int32Array;
+  private readonly renaming: Renaming = { node: (operand) => this.known(operand), region: (owned) => this.newRegion[owned] ?? 0 };
 
   constructor(
     private readonly settled: SettledDraft,
@@ -73,6 +83,8 @@ class Renumbering {
     const { members, standsFor } = share(settled, ranking);
     this.members = members;
     this.standsFor = standsFor;
+    this.newNode = new Int32Array(settled.draft.nodes.length).fill(UNNUMBERED);
+    this.newRegion = new Int32Array(settled.draft.regions.length).fill(UNNUMBERED);
   }
 
   result(): { readonly graph: Graph; readonly map: GraphMap } {
@@ -106,7 +118,7 @@ class Renumbering {
       nodes: this.places,
       arms: this.armPlaces(),
       guarded: settled.draft.guarded.map((arms) => arms.map((arm) => this.guardedArm(arm))),
-      written: new Set([...settled.draft.written].flatMap((node) => this.newNode[this.standsFor[node] ?? node] ?? [])),
+      written: this.writtenNodes(),
       outputs: settled.outputs.map(portPlace),
       requires: settled.requires.map(namedPlace),
       ensures: ensures.map(({ first }) => namedPlace(first)),
@@ -114,19 +126,28 @@ class Renumbering {
     };
   }
 
+  private writtenNodes(): GraphMap['written'] {
+    const written = new Set<NodeId>();
+    for (const node of this.settled.draft.written) {
+      const number = this.numberOf(node);
+      if (number !== UNNUMBERED) written.add(number);
+    }
+    return written;
+  }
+
   /** Returns the places of arms; of shared arms, the place of the first. */
   private armPlaces(): GraphMap['arms'] {
     const places = new Map<RegionId, Place>();
     for (const [region, span] of this.settled.draft.arms) {
-      const number = this.newRegion[region];
-      if (number !== undefined) places.set(number, placeOf(span));
+      const number = this.newRegion[region] ?? UNNUMBERED;
+      if (number !== UNNUMBERED) places.set(number, placeOf(span));
     }
     return places;
   }
 
   private guardedArm({ patterns, span, regions }: DraftArm): GuardedArm {
-    const numbers = regions.flatMap((region) => this.newRegion[region] ?? []);
-    return { patterns, ...placeOf(span), regions: numbers.length === regions.length ? numbers : null };
+    const numbers = regions.map((region) => this.newRegion[region] ?? UNNUMBERED);
+    return { patterns, ...placeOf(span), regions: numbers.includes(UNNUMBERED) ? null : numbers };
   }
 
   /** A set: repeated members count once, and the order depends on the meaning alone. */
@@ -158,7 +179,7 @@ class Renumbering {
       frame.owned ??= ownedRegions(node);
       const owned = frame.owned[frame.child];
       if (owned === undefined) {
-        this.number(id, node, frame.region);
+        this.number(id, node, frame.region, frame.owned);
         frame.next += 1;
         frame.owned = null;
         frame.child = 0;
@@ -182,7 +203,7 @@ class Renumbering {
     if (written !== undefined) written.result = this.translate(this.settled.draft.regions[region]?.result ?? null);
   }
 
-  private number(id: NodeId, node: Node, region: RegionId): void {
+  private number(id: NodeId, node: Node, region: RegionId, owned: readonly RegionId[]): void {
     const { draft, types } = this.settled;
     const type = types[id];
     const span = draft.spans[id];
@@ -190,14 +211,13 @@ class Renumbering {
     const number = this.nodes.length;
     this.newNode[id] = number;
     this.regions[this.newRegion[region] ?? 0]?.nodes.push(number);
-    const written = renamed(node, { node: (operand) => this.known(operand), region: (owned) => this.newRegion[owned] ?? 0 });
-    for (const owned of ownedRegions(written)) {
-      const child = this.regions[owned];
+    for (const each of owned) {
+      const child = this.regions[this.newRegion[each] ?? UNNUMBERED];
       if (child !== undefined) child.owner = number;
     }
-    this.nodes.push(written);
+    this.nodes.push(renamed(node, this.renaming));
     this.types.push(type);
-    this.places.push({ domain: draft.domains[id] ?? '', ...placeOf(span) });
+    this.places.push(placeNamed(draft.domains[id] ?? '', span));
   }
 
   private translate(node: NodeId | null): NodeId | null {
@@ -205,22 +225,26 @@ class Renumbering {
   }
 
   private known(node: NodeId): NodeId {
-    const number = this.newNode[this.standsFor[node] ?? node];
-    if (number === undefined) throw new Error(`node ${node} is used before it has a number`);
+    const number = this.numberOf(node);
+    if (number === UNNUMBERED) throw new Error(`node ${node} is used before it has a number`);
     return number;
+  }
+
+  private numberOf(node: NodeId): NodeId {
+    return this.newNode[this.standsFor[node] ?? node] ?? UNNUMBERED;
   }
 }
 
 function share(
   settled: SettledDraft,
   ranking: Ranking,
-): { readonly members: readonly (readonly NodeId[])[]; readonly standsFor: readonly NodeId[] } {
+): { readonly members: readonly (readonly NodeId[])[]; readonly standsFor: Int32Array } {
   const { draft } = settled;
   const members = draft.regions.map((): NodeId[] => []);
-  const standsFor: NodeId[] = [];
+  const standsFor = new Int32Array(draft.nodes.length);
   for (const id of ranking.order) {
     const list = members[draft.regionOf[id] ?? 0];
-    const last = list?.at(-1);
+    const last = list?.[list.length - 1];
     if (last !== undefined && ranking.rankOf[last] === ranking.rankOf[id]) {
       standsFor[id] = last;
     } else {
@@ -232,7 +256,11 @@ function share(
 }
 
 function namedPlace(part: DraftContract | DraftPort): NamedPlace {
-  return { domain: part.shown, ...placeOf(part.span) };
+  return placeNamed(part.shown, part.span);
+}
+
+function placeNamed(domain: string, { file, line, column }: Place): NamedPlace {
+  return file === undefined ? { domain, line, column } : { domain, file, line, column };
 }
 
 function portPlace(port: DraftPort): PortPlace {

@@ -40,7 +40,8 @@ export function rankNodes(
   const rank = (node: NodeId) => rankOf[node] ?? -1;
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
   const regionKey = (region: RegionId) => {
-    const ranks = [...new Set((inRegion[region] ?? []).map(rank))].toSorted((a, b) => a - b);
+    const nodes = inRegion[region] ?? [];
+    const ranks = nodes.length === 1 ? nodes.map(rank) : [...new Set(nodes.map(rank))].toSorted((a, b) => a - b);
     return `{${ranks.join()}>${rank(draft.regions[region]?.result ?? -1)}}`;
   };
   const context: KeyContext = {
@@ -70,12 +71,16 @@ export function rankNodes(
       rankOf[first] = next;
       continue;
     }
-    const keyed = Array.from(nodes, (id): Keyed => ({ id, key: keyOf(id) })).toSorted(byKey);
-    for (const [i, { id, key }] of keyed.entries()) {
-      if (i > 0 && keyed[i - 1]?.key !== key) next += 1;
-      rankOf[id] = next;
-      nodes[i] = id;
-    }
+    const keyed: Keyed[] = [];
+    for (const id of nodes) keyed.push({ id, key: keyOf(id) });
+    keyed.sort(byKey);
+    let before: Keyed | undefined;
+    keyed.forEach((each, i) => {
+      if (before !== undefined && before.key !== each.key) next += 1;
+      rankOf[each.id] = next;
+      nodes[i] = each.id;
+      before = each;
+    });
   }
   return { rankOf, order, regionKey };
 }
@@ -109,7 +114,7 @@ function levels(settled: SettledDraft): Levels {
   const levelOf = new Int32Array(draft.nodes.length);
   const regionLevel = new Int32Array(draft.regions.length).fill(-1);
   const counts: number[] = [];
-  for (const [id, node] of draft.nodes.entries()) {
+  draft.nodes.forEach((node, id) => {
     let level = 0;
     for (const operand of operandsOf(node)) level = Math.max(level, (levelOf[operand] ?? 0) + 1);
     for (const region of ownedRegions(node)) {
@@ -121,7 +126,7 @@ function levels(settled: SettledDraft): Levels {
     regionLevel[region] = Math.max(regionLevel[region] ?? -1, level);
     while (counts.length <= level) counts.push(0);
     counts[level] = (counts[level] ?? 0) + 1;
-  }
+  });
   return byLevel(levelOf, counts);
 }
 
@@ -131,10 +136,10 @@ function byLevel(levelOf: Int32Array, counts: readonly number[]): Levels {
   for (const count of counts) starts.push((starts.at(-1) ?? 0) + count);
   const places = starts.slice();
   const order = new Int32Array(levelOf.length);
-  for (const [id, level] of levelOf.entries()) {
+  levelOf.forEach((level, id) => {
     const place = places[level] ?? 0;
     order[place] = id;
     places[level] = place + 1;
-  }
+  });
   return { order, starts };
 }

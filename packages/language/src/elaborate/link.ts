@@ -28,7 +28,7 @@ export function link(graphs: readonly CanonicalGraph[], components: readonly Has
   order.addRest();
   const listed = order.listed();
   const relink = ({ graph }: CanonicalGraph): Graph =>
-    graph.nodes.some((node) => node.op === 'call') ? { ...graph, nodes: graph.nodes.map((node) => order.relink(node)) } : graph;
+    hasCall(graph) ? { ...graph, nodes: graph.nodes.map((node) => order.relink(node)) } : graph;
   return {
     core: {
       graphs: graphs.map(relink),
@@ -39,6 +39,10 @@ export function link(graphs: readonly CanonicalGraph[], components: readonly Has
     sourceMap: { graphs: graphs.map((each) => each.map), components: listed.map((each) => each.canonical.map) },
     componentHashes: listed.map((each) => each.hash),
   };
+}
+
+function hasCall(graph: Graph): boolean {
+  return graph.nodes.some((node) => node.op === 'call');
 }
 
 class ComponentOrder {
@@ -105,5 +109,7 @@ class ComponentOrder {
 }
 
 function calleesOf(graph: Graph): readonly number[] {
-  return [...new Set(graph.nodes.flatMap((node) => (node.op === 'call' ? [node.component] : [])))];
+  const callees = new Set<number>();
+  for (const node of graph.nodes) if (node.op === 'call') callees.add(node.component);
+  return [...callees];
 }
