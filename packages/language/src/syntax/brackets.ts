@@ -1,4 +1,4 @@
-import { ITEMS, OPENER_OF } from './grammar.js';
+import { ITEMS } from './grammar.js';
 import type { Token } from './token.js';
 
 /** The members of a token that pairing reads. */
@@ -13,9 +13,9 @@ export type Partners = Int32Array;
  * assumed to be outside of all braces: so it spoils one item.
  */
 export function pairBrackets(tokens: readonly BracketToken[]): Partners {
-  const partners = new Pairing(tokens, false).run();
-  const open = tokens.some((token, index) => token.text === '{' && partners[index] === -1);
-  return open ? new Pairing(tokens, true).run() : partners;
+  const pairing = new Pairing(tokens, false);
+  const partners = pairing.run();
+  return pairing.leavesBraceOpen ? new Pairing(tokens, true).run() : partners;
 }
 
 /**
@@ -27,11 +27,19 @@ export function beginsItem(token: BracketToken, next: BracketToken | undefined):
   return token.text !== 'const' && ITEMS.includes(token.text);
 }
 
+type Opener = '(' | '[' | '{';
+
+/** Number of open parentheses and square brackets. */
+interface Counts {
+  '(': number;
+  '[': number;
+}
+
 class Pairing {
   private readonly partners: Int32Array;
-  private open: { readonly text: string; readonly index: number }[] = [];
-  /** Number of open parentheses and square brackets since the last open brace; one entry for each brace, and one outside. */
-  private counts: Map<string, number>[] = [new Map()];
+  private open: { readonly text: Opener; readonly index: number }[] = [];
+  /** The counts since the last open brace; one entry for each brace, and one outside. */
+  private counts: Counts[] = [noneOpen()];
 
   constructor(
     private readonly tokens: readonly BracketToken[],
@@ -42,31 +50,52 @@ class Pairing {
 
   run(): Partners {
     let inPolicy = false;
-    for (const [index, token] of this.tokens.entries()) {
-      if (this.itemsStandOutside && beginsItem(token, this.tokens[index + 1]) && !(inPolicy && token.text === 'component')) {
+    const { tokens } = this;
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index];
+      if (token === undefined) break;
+      if (this.itemsStandOutside && beginsItem(token, tokens[index + 1]) && !(inPolicy && token.text === 'component')) {
         inPolicy = token.text === 'policy';
         this.open = [];
-        this.counts = [new Map()];
+        this.counts = [noneOpen()];
       }
-      this.pair(token, index);
+      if (token.kind === 'symbol') this.pair(token.text, index);
     }
     return this.partners;
   }
 
-  private pair(token: BracketToken, index: number): void {
-    const opener = OPENER_OF.get(token.text);
-    if (opener !== undefined) this.close(opener, index);
-    else if (token.text === '{') {
-      this.open.push({ text: token.text, index });
-      this.counts.push(new Map());
-    } else if (token.text === '(' || token.text === '[') {
-      this.open.push({ text: token.text, index });
-      this.adjust(token.text, 1);
+  /** True if a brace has no partner. */
+  get leavesBraceOpen(): boolean {
+    return this.tokens.some(({ kind, text }, index) => kind === 'symbol' && text === '{' && this.partners[index] === -1);
+  }
+
+  private pair(text: string, index: number): void {
+    switch (text) {
+      case '{':
+        this.open.push({ text, index });
+        this.counts.push(noneOpen());
+        break;
+      case '(':
+      case '[':
+        this.open.push({ text, index });
+        this.adjust(text, 1);
+        break;
+      case '}':
+        this.close('{', index);
+        break;
+      case ')':
+        this.close('(', index);
+        break;
+      case ']':
+        this.close('[', index);
+        break;
+      default:
+        break;
     }
   }
 
-  private close(opener: string, index: number): void {
-    const reachable = opener === '{' ? this.counts.length - 1 : (this.counts.at(-1)?.get(opener) ?? 0);
+  private close(opener: Opener, index: number): void {
+    const reachable = opener === '{' ? this.counts.length - 1 : (this.counts.at(-1)?.[opener] ?? 0);
     if (reachable === 0) return;
     for (let top = this.open.pop(); top !== undefined; top = this.open.pop()) {
       if (top.text === '{') this.counts.pop();
@@ -78,8 +107,12 @@ class Pairing {
     }
   }
 
-  private adjust(text: string, change: number): void {
+  private adjust(text: keyof Counts, change: number): void {
     const counts = this.counts.at(-1);
-    counts?.set(text, (counts.get(text) ?? 0) + change);
+    if (counts !== undefined) counts[text] += change;
   }
+}
+
+function noneOpen(): Counts {
+  return { '(': 0, '[': 0 };
 }

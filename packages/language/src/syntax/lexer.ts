@@ -1,3 +1,4 @@
+import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { DiagnosticCode } from '../diagnostics/codes.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
@@ -17,6 +18,14 @@ export interface LexedSource {
 /** Symbols by their first character, in the order of their tables. Most characters begin one symbol of the language, and no foreign one. */
 const SYMBOLS_FROM = byFirstCharacter(SYMBOLS, (symbol) => symbol);
 const FOREIGN_FROM = byFirstCharacter(FOREIGN_SYMBOLS, ({ written }) => written);
+
+/** The symbols with which nothing else begins, neither in this language nor in another; `/` begins their comments. */
+const SINGLE_SYMBOLS: ReadonlyMap<string, string> = new Map(
+  SYMBOLS.filter((symbol) => SYMBOLS_FROM.get(symbol)?.length === 1 && !FOREIGN_FROM.has(symbol) && symbol !== '/').map((symbol) => [
+    symbol,
+    symbol,
+  ]),
+);
 
 const BLANK = /[ \t\r]+/y;
 const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
@@ -64,39 +73,39 @@ class Lexer {
     if (character === ' ' || character === '\t' || character === '\r') this.place.advance(this.match(BLANK).length);
     else if (character >= '0' && character <= '9') this.number();
     else if (character === '"') this.text();
-    else if (this.source.startsWith('x"', this.place.offset)) this.bytes();
+    else if (character === 'x' && this.source.startsWith('x"', this.place.offset)) this.bytes();
     else if (beginsWord(character)) this.word();
-    else if (this.source.startsWith('//', this.place.offset)) this.comment();
+    else if (character === '/' && this.source.startsWith('//', this.place.offset)) this.comment();
     else this.symbol();
   }
 
   private number(): void {
     const { length, value, faults } = scanNumber(this.source, this.place.offset);
     this.report('bad-number', faults);
-    this.tokens.push({ kind: 'integer', magnitude: value, ...this.take(length) });
+    this.integer(value, length);
   }
 
   private text(): void {
     const { length, value, faults } = scanText(this.source, this.place.offset);
     this.report('bad-text', faults);
-    this.tokens.push({ kind: 'text', value, ...this.take(length) });
+    this.tokens.push({ kind: 'text', value, text: this.textOf(length), ...this.take(length) });
   }
 
   private bytes(): void {
     const { length, value, faults } = scanBytes(this.source, this.place.offset);
     this.report('bad-bytes', faults);
-    this.tokens.push({ kind: 'bytes', value, ...this.take(length) });
+    this.tokens.push({ kind: 'bytes', value, text: this.textOf(length), ...this.take(length) });
   }
 
   private word(): void {
     const word = this.match(WORD);
     const isCalled = this.source.charAt(this.place.offset + word.length) === '(';
-    const fault = this.misspelt.has(word) ? null : faultOfWord(word, isCalled, this.tokens.at(-1)?.text === '.');
-    if (fault !== null) {
+    const fault = faultOfWord(word, isCalled, this.tokens.at(-1)?.text === '.');
+    if (fault !== null && !this.misspelt.has(word)) {
       this.misspelt.add(word);
       this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
     }
-    const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : /^[A-Z]/.test(word) ? 'capital' : 'name';
+    const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : isCapital(word.charAt(0)) ? 'capital' : 'name';
     this.plain(kind, word, word.length);
   }
 
@@ -111,8 +120,13 @@ class Lexer {
     const { source } = this;
     const { offset } = this.place;
     const first = source.charAt(offset);
+    const only = SINGLE_SYMBOLS.get(first);
+    if (only !== undefined) {
+      this.plain('symbol', only, 1);
+      return;
+    }
     const foreign = FOREIGN_FROM.get(first)?.find(({ written }) => source.startsWith(written, offset));
-    const symbol = SYMBOLS_FROM.get(first)?.find((written) => source.startsWith(written, offset));
+    const symbol = symbolAt(source, offset, first);
     if (foreign !== undefined && foreign.written.length > (symbol?.length ?? 0)) {
       const { length } = foreign.written;
       const hint = (foreign.written === '...' ? SPREAD_HINTS.get(this.tokens.at(-1)?.text ?? '') : undefined) ?? foreign.hint;
@@ -138,7 +152,7 @@ class Lexer {
       return;
     }
     this.report('bad-text', character.faults);
-    this.tokens.push({ kind: 'integer', magnitude: character.value, ...this.take(character.length) });
+    this.integer(character.value, character.length);
   }
 
   private foreignText(): void {
@@ -152,7 +166,7 @@ class Lexer {
         : 'write `"…"`; one character in `\'` is its code point',
     };
     this.report('foreign-spelling', [fault]);
-    this.tokens.push({ kind: 'text', value: written.slice(1, -1), ...this.take(written.length) });
+    this.tokens.push({ kind: 'text', value: written.slice(1, -1), text: written, ...this.take(written.length) });
   }
 
   private unknown(): void {
@@ -173,13 +187,24 @@ class Lexer {
     this.tokens.push({ kind, text, span, newlineBefore });
   }
 
-  /** Skips `length` units, and returns the members that every token has. */
-  private take(length: number): { text: string; span: Span; newlineBefore: boolean } {
-    const span = this.place.span(length);
-    const token = { text: this.source.slice(span.offset, span.offset + length), span, newlineBefore: this.newline };
+  private integer(magnitude: Int, length: number): void {
+    const text = this.textOf(length);
+    const { span, newlineBefore } = this.take(length);
+    this.tokens.push({ kind: 'integer', text, span, newlineBefore, magnitude });
+  }
+
+  /** The next `length` units. */
+  private textOf(length: number): string {
+    const { offset } = this.place;
+    return this.source.slice(offset, offset + length);
+  }
+
+  /** Skips `length` units, and returns the members that every token has beside its text. */
+  private take(length: number): { span: Span; newlineBefore: boolean } {
+    const place = { span: this.place.span(length), newlineBefore: this.newline };
     this.newline = false;
     this.place.advance(length);
-    return token;
+    return place;
   }
 
   private report(code: DiagnosticCode, faults: readonly LiteralFault[]): void {
@@ -200,8 +225,17 @@ function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => strin
   return found;
 }
 
+function symbolAt(source: string, offset: number, first: string): string | undefined {
+  for (const symbol of SYMBOLS_FROM.get(first) ?? []) if (source.startsWith(symbol, offset)) return symbol;
+  return undefined;
+}
+
 function beginsWord(character: string): boolean {
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || character === '_';
+  return (character >= 'a' && character <= 'z') || isCapital(character) || character === '_';
+}
+
+function isCapital(character: string): boolean {
+  return character >= 'A' && character <= 'Z';
 }
 
 function faultOfWord(word: string, isCalled: boolean, isMember: boolean): { readonly message: string; readonly hint: string } | null {

@@ -15,6 +15,8 @@ export interface LiteralFault {
   readonly hint?: string;
 }
 
+const NO_FAULTS: readonly LiteralFault[] = [];
+
 /** The usual form of a number: a few decimal digits that no other character of a number follows. */
 const PLAIN_NUMBER = /[0-9]{1,15}(?![0-9A-Za-z_]|\.[0-9])/y;
 
@@ -25,7 +27,7 @@ const INTEGERS_ONLY = 'there are only integers: count in cents, or in thousandth
 /** Scans the number at `start`, which is a digit. Magnitudes beyond 2^64 become 2^64. */
 export function scanNumber(source: string, start: number): Scanned<Int> {
   const plain = matchAt(PLAIN_NUMBER, source, start);
-  if (plain !== '') return { length: plain.length, value: Number(plain), faults: [] };
+  if (plain !== '') return { length: plain.length, value: Number(plain), faults: NO_FAULTS };
   const written = matchAt(NUMBER, source, start);
   const fraction = matchAt(FRACTION, source, start + written.length);
   const length = written.length + fraction.length;
@@ -132,5 +134,5 @@ export function scanBytes(source: string, start: number): Scanned<Uint8Array> {
 /** Returns the match of the sticky `pattern` at `start`; '' if it does not match. */
 export function matchAt(pattern: RegExp, source: string, start: number): string {
   pattern.lastIndex = start;
-  return pattern.exec(source)?.[0] ?? '';
+  return pattern.test(source) ? source.slice(start, pattern.lastIndex) : '';
 }

@@ -15,7 +15,7 @@ export function warnOfTraps({ tokens, comments }: LexedSource, sink: DiagnosticS
     sink.warning('comment-or-division', span, 'this is a comment: `//` divides nothing', 'write `/`, which drops the rest');
   }
   tokens.forEach((token, index) => {
-    if (token.text === '^' && token.kind === 'symbol') warnOfPower(token, tokens[index + 1], sink);
+    if (token.kind === 'symbol' && token.text === '^') warnOfPower(token, tokens[index + 1], sink);
     if (token.kind === 'text' && !isForeignTemplate(token, tokens[index - 1])) warnOfPlaceholder(token, names, sink);
   });
 }
