@@ -29,6 +29,9 @@ export interface Application {
   readonly span: Span;
 }
 
+/** The literals of an application without any. Shared, since most applications have none. */
+export const NO_LITERALS: readonly (Value | null)[] = [];
+
 /** The possible meanings of an application of a monomer. */
 export function candidatesNamed(name: string): readonly Candidate[] {
   const monomer = monomerNamed(name);

@@ -28,9 +28,14 @@ export function* wire(statement: WireStatement, builder: GraphBuilder, producing
 export function* block(body: Block, builder: GraphBuilder): Elaboration {
   const mark = builder.scope.mark();
   for (const statement of body.wires) yield* wire(statement, builder, false);
-  const value = yield body.value;
+  const value = builder.leaf(builder, body.value) ?? (yield body.value);
   builder.scope.release(mark);
   return value;
+}
+
+/** Elaborates a block that is an expression without parts; `null` for any other block. */
+export function leafBlock({ wires, value }: Block, builder: GraphBuilder): NodeId | null {
+  return wires.length === 0 ? builder.leaf(builder, value) : null;
 }
 
 /** Unifies the types of a branch's arms. */
@@ -67,7 +72,7 @@ export function* conditional(expression: Extract<Expression, { form: 'if' }>, bu
     const condition = yield branch.condition;
     expectType(builder, { node: condition, span: branch.condition.span }, BOOLEAN, "the condition of 'if'");
     const whenTrue = draft.open();
-    const value = yield* block(branch.block, builder);
+    const value = leafBlock(branch.block, builder) ?? (yield* block(branch.block, builder));
     draft.close(value);
     types.add({ node: value, span: branch.block.value.span });
     open.push({ condition, whenTrue, whenFalse: draft.open() });
@@ -78,7 +83,8 @@ export function* conditional(expression: Extract<Expression, { form: 'if' }>, bu
     const branch = open[i];
     if (branch === undefined) break;
     draft.close(value);
-    value = draft.add({ op: 'select', ...branch }, types.term, expression.branches[i]?.span ?? expression.span);
+    const { condition, whenTrue, whenFalse } = branch;
+    value = draft.add({ op: 'select', condition, whenTrue, whenFalse }, types.term, expression.branches[i]?.span ?? expression.span);
     draft.note(value);
   }
   return value;

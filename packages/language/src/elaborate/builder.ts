@@ -46,10 +46,12 @@ export interface GraphBuilder {
   readonly components: ReadonlyMap<string, Callee>;
   /** Elaborates one expression at once, not from within another elaboration. */
   readonly elaborate: (builder: GraphBuilder, expression: Expression) => NodeId;
+  /** Elaborates an expression without parts; `null` for any other expression, which is then yielded. */
+  readonly leaf: (builder: GraphBuilder, expression: Expression) => NodeId | null;
   /** The prefix of a wire's name in messages: the component's name and a dot. */
   readonly prefix: string;
-  /** Wires at the top level of the item, with the lines of their bindings: for a better message. */
-  readonly later: ReadonlyMap<string, Span>;
+  /** The places of the wires at the top level of the item: for a better message. */
+  readonly later: Pick<ReadonlyMap<string, Span>, 'get'>;
   /** Applications whose overload is undetermined until the types of their operands are known. */
   readonly openApplications: (() => void)[];
   readonly matches: MatchInDraft[];

@@ -5,7 +5,7 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { DOCUMENTATION } from '../catalog/catalog.js';
 import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
-import { apply } from './application.js';
+import { apply, NO_LITERALS } from './application.js';
 import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
 import { libraryCall } from './library-call.js';
@@ -68,7 +68,8 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
   for (const [i, argument] of expression.arguments.entries()) {
     const node = yield argument;
     const domain = parameters[i] ?? null;
-    if (domain !== null) expectType(builder, { node, span: argument.span }, typeOf(domain), `argument ${i + 1} of '${expression.callee}'`);
+    if (domain !== null)
+      expectType(builder, { node, span: argument.span }, typeOf(domain), () => `argument ${i + 1} of '${expression.callee}'`);
     nodes.push(node);
   }
   const type = callee.result === null ? new Variable(true) : typeOf(callee.result);
@@ -122,7 +123,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   for (const [i, argument] of expression.arguments.entries()) {
     const parameter = first.parameters[i];
     if (parameter?.literal === undefined) {
-      operands.push({ node: yield argument, span: argument.span });
+      operands.push({ node: builder.leaf(builder, argument) ?? (yield argument), span: argument.span });
       literals.push(null);
     } else {
       const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder);
@@ -139,7 +140,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
     shown: monomer.name,
     candidates: overloads.map((overload) => ({ monomer, overload })),
     operands,
-    literals: literals.some((literal) => literal !== null) ? literals : [],
+    literals: literals.some((literal) => literal !== null) ? literals : NO_LITERALS,
     span: expression.span,
   });
   if (BOUNDS.has(monomer.name)) builder.draft.note(node);

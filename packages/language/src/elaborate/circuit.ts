@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostics/diagnostic.js';
 import { lineFrom } from '../diagnostics/place.js';
-import type { CircuitItem, Expression, Name, WireStatement } from '../syntax/ast.js';
+import type { CircuitItem, Expression, Name } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import type { GraphBuilder } from './builder.js';
 import type { DraftOutput, DraftPort, SettledDraft } from './draft.js';
@@ -35,7 +35,7 @@ export function elaborateCircuit(
 }
 
 function addOutputs(builder: GraphBuilder, item: CircuitItem): readonly DraftOutput[] {
-  const wires = producers(item.wires);
+  const wires = producers(item);
   const seen = new Map<string, Span>();
   const outputs: DraftOutput[] = [];
   for (const port of item.outputs) {
@@ -66,6 +66,11 @@ interface Producer {
   readonly value: Expression;
 }
 
-function producers(wires: readonly WireStatement[]): ReadonlyMap<string, Producer> {
-  return new Map(wires.flatMap(({ binder, value }) => namesOf(binder).map((name) => [name.text, { name, value }] as const)));
+function producers({ outputs, wires }: CircuitItem): ReadonlyMap<string, Producer> {
+  const wanted = new Set(outputs.map(({ name }) => name.text));
+  const found = new Map<string, Producer>();
+  for (const { binder, value } of wires) {
+    for (const name of namesOf(binder)) if (wanted.has(name.text)) found.set(name.text, { name, value });
+  }
+  return found;
 }

@@ -11,8 +11,6 @@ import { chain, membership, postfix, prefix, rightChain } from './operators.js';
 import { readName } from './read-name.js';
 import { tagged } from './type-term.js';
 
-type Composite = Exclude<Expression, { form: 'integer' | 'boolean' | 'text' | 'bytes' | 'tag' | 'none' | 'name' }>;
-
 /** Runs an elaboration and those of its parts with an explicit stack. Returns its node. */
 export function run(builder: GraphBuilder, start: Elaboration): NodeId {
   const stack = [start];
@@ -39,50 +37,11 @@ export function elaborate(builder: GraphBuilder, expression: Expression): NodeId
 
 /** The node of an expression without parts, or the elaboration of one with parts. */
 function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
-  const { draft } = builder;
+  const node = leaf(builder, expression);
+  if (node !== null) return node;
   switch (expression.form) {
-    case 'integer':
-      return draft.add({ op: 'literal', value: expression.value }, INTEGER, expression.span);
-    case 'boolean':
-      return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
-    case 'text':
-      return draft.add({ op: 'literal', value: expression.value }, TEXT, expression.span);
-    case 'tag':
-      return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
     case 'name':
-      return readConstant(expression, builder) ?? readName(expression, builder);
-    case 'bytes':
-      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
-    case 'none':
-      return none(expression, builder);
-    case 'list':
-    case 'record':
-    case 'map':
-    case 'filter':
-    case 'first':
-    case 'quantifier':
-    case 'fold':
-    case 'prefix':
-    case 'postfix':
-    case 'chain':
-    case 'rightChain':
-    case 'in':
-    case 'if':
-    case 'match':
-    case 'call':
-      return compose(expression, builder);
-  }
-}
-
-/** Elaborates the value of a constant at the use of its name; `null` for any other name. */
-function readConstant(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId | Elaboration | null {
-  if (builder.constants.get(expression.name) === undefined) return null;
-  const value = builder.constants.resolve(expression);
-  return value === null ? builder.draft.poison(expression.span) : begin(value, builder);
-}
-
-function compose(expression: Composite, builder: GraphBuilder): Elaboration {
-  switch (expression.form) {
+      return constant(expression, builder);
     case 'prefix':
       return prefix(expression, builder);
     case 'postfix':
@@ -110,5 +69,55 @@ function compose(expression: Composite, builder: GraphBuilder): Elaboration {
       return loop(expression, builder);
     case 'fold':
       return fold(expression, builder);
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+    case 'tag':
+    case 'none':
+      throw new Error(`an expression without parts: ${expression.form}`);
   }
+}
+
+/** As in {@link GraphBuilder}. A name may stand for a constant, whose value may have parts. */
+export function leaf(builder: GraphBuilder, expression: Expression): NodeId | null {
+  const { draft } = builder;
+  switch (expression.form) {
+    case 'integer':
+      return draft.add({ op: 'literal', value: expression.value }, INTEGER, expression.span);
+    case 'boolean':
+      return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
+    case 'text':
+      return draft.add({ op: 'literal', value: expression.value }, TEXT, expression.span);
+    case 'tag':
+      return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
+    case 'name':
+      return builder.constants.get(expression.name) === undefined ? readName(expression, builder) : null;
+    case 'bytes':
+      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
+    case 'none':
+      return none(expression, builder);
+    case 'list':
+    case 'record':
+    case 'map':
+    case 'filter':
+    case 'first':
+    case 'quantifier':
+    case 'fold':
+    case 'prefix':
+    case 'postfix':
+    case 'chain':
+    case 'rightChain':
+    case 'in':
+    case 'if':
+    case 'match':
+    case 'call':
+      return null;
+  }
+}
+
+/** Elaborates the value of a constant at the use of its name. */
+function constant(expression: Extract<Expression, { form: 'name' }>, builder: GraphBuilder): NodeId | Elaboration {
+  const value = builder.constants.resolve(expression);
+  return value === null ? builder.draft.poison(expression.span) : begin(value, builder);
 }

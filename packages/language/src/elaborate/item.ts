@@ -11,7 +11,7 @@ import type { Callee } from './component-signature.js';
 import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
-import { elaborate, run } from './expressions.js';
+import { elaborate, leaf, run } from './expressions.js';
 import type { Reports } from './report.js';
 import { type BindingRole, type ReservedNames, Scope } from './scope.js';
 import { Variable } from './type-term.js';
@@ -44,8 +44,9 @@ export function beginGraph(surroundings: ElaborationContext, shape: ItemShape): 
     domains,
     components,
     elaborate,
+    leaf,
     prefix: shape.prefix,
-    later: placesOf(shape.wires),
+    later: new WirePlaces(shape.wires),
     openApplications: [],
     matches: [],
     calls: [],
@@ -67,8 +68,16 @@ class TakenNames implements ReservedNames {
   }
 }
 
-function placesOf(wires: readonly WireStatement[]): ReadonlyMap<string, Span> {
-  return new Map(wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span] as const)));
+/** The places of wires by name, collected at the first use: only a faulty source needs them. */
+class WirePlaces {
+  private places: ReadonlyMap<string, Span> | null = null;
+
+  constructor(private readonly wires: readonly WireStatement[]) {}
+
+  get(name: string): Span | undefined {
+    this.places ??= new Map(this.wires.flatMap(({ binder }) => namesOf(binder).map(({ text, span }) => [text, span] as const)));
+    return this.places.get(name);
+  }
 }
 
 /** Adds the next parameter and binds its name; `null` if its domain is wrong, which has been reported. */

@@ -2,7 +2,7 @@ import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { BinaryOperator, Expression, RightOperator } from '../syntax/ast.js';
-import { apply, type Candidate, candidatesNamed } from './application.js';
+import { type Application, apply, candidatesNamed, NO_LITERALS } from './application.js';
 import { constrain, type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
 import { unwrap } from './options.js';
@@ -35,16 +35,18 @@ const MONOMERS_OF: Readonly<Record<StrictOperator | 'negate' | 'not', readonly s
   not: ['NOT'],
 };
 
-const SHOWN: Partial<Record<string, string>> = { negate: "'-'" };
+/** The meaning of an operator, and its name in messages. */
+type OperatorMeaning = Pick<Application, 'shown' | 'candidates'>;
 
-const candidatesOf = new Map<string, readonly Candidate[]>();
+const meanings = new Map<string, OperatorMeaning>();
 
-function candidates(operator: StrictOperator | 'negate' | 'not'): readonly Candidate[] {
-  const known = candidatesOf.get(operator);
+function meaningOf(operator: StrictOperator | 'negate' | 'not'): OperatorMeaning {
+  const known = meanings.get(operator);
   if (known !== undefined) return known;
-  const found = MONOMERS_OF[operator].flatMap(candidatesNamed);
-  candidatesOf.set(operator, found);
-  return found;
+  const shown = operator === 'negate' ? "'-'" : `'${operator}'`;
+  const meaning = { shown, candidates: MONOMERS_OF[operator].flatMap(candidatesNamed) };
+  meanings.set(operator, meaning);
+  return meaning;
 }
 
 /** One application of a strict operator. */
@@ -59,7 +61,8 @@ export function applyOperator(
     builder.reports.error('kind-mismatch', misuse.operand.span, misuse.message, misuse.hint);
     return builder.draft.poison(span);
   }
-  return apply(builder, { shown: SHOWN[operator] ?? `'${operator}'`, candidates: candidates(operator), operands, literals: [], span });
+  const { shown, candidates } = meaningOf(operator);
+  return apply(builder, { shown, candidates, operands, literals: NO_LITERALS, span });
 }
 
 interface Misuse {
@@ -122,13 +125,13 @@ const CODES = '`\'a\'` is the code point of a character, an integer, and `"a"` a
 
 /** `first op rest[0] op …`, grouped to the left. */
 export function* chain(expression: Extract<Expression, { form: 'chain' }>, builder: GraphBuilder): Elaboration {
-  let left: Operand = { node: yield expression.first, span: expression.first.span };
+  let left: Operand = { node: builder.leaf(builder, expression.first) ?? (yield expression.first), span: expression.first.span };
   for (const link of expression.rest) {
     const { operator, operand, span } = link;
     if (operator === 'and' || operator === 'or') {
       left = { node: yield* shortCircuit(builder, operator, left, operand, span), span };
     } else {
-      const right = { node: yield operand, span: operand.span };
+      const right = { node: builder.leaf(builder, operand) ?? (yield operand), span: operand.span };
       left = { node: applyOperator(builder, operator, [left, right], span), span };
     }
   }
@@ -144,10 +147,10 @@ export function* shortCircuit(
   span: Span,
 ): Elaboration {
   const { draft } = builder;
-  expectType(builder, left, BOOLEAN, `the left side of '${connective}'`);
+  expectType(builder, left, BOOLEAN, () => `the left side of '${connective}'`);
   const region = draft.open();
   const node = yield right;
-  expectType(builder, { node, span: right.span }, BOOLEAN, `the right side of '${connective}'`);
+  expectType(builder, { node, span: right.span }, BOOLEAN, () => `the right side of '${connective}'`);
   draft.close(node);
   return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
 }

@@ -10,6 +10,8 @@ const closedHeights = new WeakMap<Compound, number>();
  * Above `TYPE_NESTING`, which is recorded in `work`, the true depth may be larger.
  */
 export function heightOf(term: TypeTerm, variable: Variable | null, work: ConstraintAgenda): number | null {
+  const { kind } = prune(term);
+  if (kind === 'integer' || kind === 'boolean' || kind === 'text' || kind === 'bytes' || kind === 'enumeration') return 0;
   const measured = new Measure(variable, work);
   const height = measured.height(term, 0);
   if (height > TYPE_NESTING) work.tooDeep = true;

@@ -131,10 +131,10 @@ export class TokenCursor {
     return this.at(text) && this.continues(this.peek()) ? this.next() : null;
   }
 
-  /** `what` is the expectation in the message. */
-  expect(text: string, what = `\`${text}\``): Token {
+  /** `what` is the expectation in the message. Default: the text itself. */
+  expect(text: string, what?: string): Token {
     const token = this.accept(text);
-    if (token === null) this.expected(what);
+    if (token === null) this.expected(what ?? quoted(text));
     return token ?? this.end;
   }
 
@@ -203,15 +203,15 @@ export class TokenCursor {
   }
 
   /** Enters a bracket, which is required here. */
-  open(text: '(' | '[' | '{', what = `\`${text}\``, hint?: string): OpenedBracket {
+  open(text: '(' | '[' | '{', what?: string, hint?: string): OpenedBracket {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
-    if (token.text !== text) this.expected(what, hint);
+    if (token.text !== text) this.expected(what ?? quoted(text), hint);
     else if (text === '{' && !this.continues(token)) {
       this.report(
         'unexpected',
         token.span,
-        `expected ${what} on the line before`,
+        `expected ${what ?? quoted(text)} on the line before`,
         'a statement ends with its line: leave the `{` at its end',
       );
     }
@@ -229,10 +229,10 @@ export class TokenCursor {
   }
 
   /** Leaves the bracket that `open` entered. */
-  close(text: ')' | ']' | '}', opened: OpenedBracket, what = `\`${text}\``): void {
+  close(text: ')' | ']' | '}', opened: OpenedBracket, what?: string): void {
     const token = this.peek();
     if (token.text === text) this.next();
-    else if (opened.paired) this.expected(what);
+    else if (opened.paired) this.expected(what ?? quoted(text));
     this.leave(opened);
   }
 
@@ -344,4 +344,8 @@ export class TokenCursor {
     } else if (this.atMethod(token) && (this.isMisnamed(this.previous().text) || /[A-Z]/.test(this.previous().text))) this.giveUp();
     else this.expected('the end of the line', this.hintAtEnd(token));
   }
+}
+
+function quoted(text: string): string {
+  return `\`${text}\``;
 }

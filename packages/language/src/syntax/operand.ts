@@ -60,7 +60,10 @@ function checkDefault(cursor: TokenCursor): void {
 function parsePrimary(cursor: TokenCursor, grammar: Grammar): Expression {
   const token = cursor.peek();
   const { span } = token;
-  if (atInteger(cursor)) return { form: 'integer', ...parseInteger(cursor, 'an integer') };
+  if (atInteger(cursor)) {
+    const { value, span: place } = parseInteger(cursor, 'an integer');
+    return { form: 'integer', value, span: place };
+  }
   if (startsNextWire(cursor)) return missing(cursor);
   switch (token.kind) {
     case 'text':
@@ -142,7 +145,7 @@ function parseList(cursor: TokenCursor, grammar: Grammar, closing: ')' | ']'): r
   const list: Expression[] = [];
   while (!cursor.at(closing) && !cursor.atEnd()) {
     list.push(grammar.expression(cursor));
-    if (!cursor.at(closing)) cursor.expect(',', `\`,\` or \`${closing}\``);
+    if (!cursor.at(closing) && cursor.accept(',') === null) cursor.expected(`\`,\` or \`${closing}\``);
   }
   return list;
 }

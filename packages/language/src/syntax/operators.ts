@@ -115,9 +115,13 @@ function pushInfix(cursor: TokenCursor, stack: Open[], level: number, token: Tok
       top.spans.push(span);
     } else stack.push({ open: 'right', level, operator: text, operands: [value], spans: [span] });
   } else if (top?.open === 'chain' && top.level === level) {
-    top.rest.push({ ...top.pending, operand: value });
+    top.rest.push(linkOf(top.pending, value));
     top.pending = { operator: linkOperator(text), span };
   } else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
+}
+
+function linkOf({ operator, span }: Pending, operand: Expression): ChainLink {
+  return { operator, span, operand };
 }
 
 /** `-2 ** 2` is 4 in some languages and -4 in others. */
@@ -172,7 +176,8 @@ function complete(open: Open, last: Expression): Expression {
     case 'prefix':
       return completePrefix(open.operators, last);
     case 'chain':
-      return completeChain(open.first, [...open.rest, { ...open.pending, operand: last }], open.level, open.pending.span);
+      open.rest.push(linkOf(open.pending, last));
+      return completeChain(open.first, open.rest, open.level, open.pending.span);
     case 'right':
       return completeRight(open.operator, open.operands, open.spans, last);
     case 'in':
