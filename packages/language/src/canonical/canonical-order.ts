@@ -58,6 +58,8 @@ interface SameContracts {
   readonly further: readonly DraftContract[];
 }
 
+const NO_NODES: readonly NodeId[] = [];
+
 /** Stands for no new id, so that ids fit into typed arrays. */
 const UNNUMBERED = -1;
 
@@ -66,7 +68,7 @@ class Renumbering {
   private readonly nodes: Node[] = [];
   private readonly types: Type[] = [];
   private readonly places: NamedPlace[] = [];
-  private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: NodeId[]; result: NodeId | null }[] = [];
+  private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: readonly NodeId[]; result: NodeId | null }[] = [];
   /** By draft region: its nodes by rank, one for each rank. */
   private readonly members: readonly (readonly NodeId[])[];
   /** By draft node: its representative, the first node of its rank in its region. */
@@ -179,7 +181,7 @@ class Renumbering {
       frame.owned ??= ownedRegions(node);
       const owned = frame.owned[frame.child];
       if (owned === undefined) {
-        this.number(id, node, frame.region, frame.owned);
+        this.number(id, node, frame.owned);
         frame.next += 1;
         frame.owned = null;
         frame.child = 0;
@@ -194,23 +196,25 @@ class Renumbering {
   private enter(region: RegionId): Frame {
     const parent = this.settled.draft.regions[region]?.parent ?? null;
     this.newRegion[region] = this.regions.length;
-    this.regions.push({ parent: parent === null ? null : (this.newRegion[parent] ?? 0), owner: null, nodes: [], result: null });
+    this.regions.push({ parent: parent === null ? null : (this.newRegion[parent] ?? 0), owner: null, nodes: NO_NODES, result: null });
     return { region, members: this.members[region] ?? [], next: 0, owned: null, child: 0 };
   }
 
   private leave(region: RegionId): void {
     const written = this.regions[this.newRegion[region] ?? 0];
-    if (written !== undefined) written.result = this.translate(this.settled.draft.regions[region]?.result ?? null);
+    if (written === undefined) return;
+    // A list of the right length from the beginning: one that grows has room for 17 nodes.
+    written.nodes = (this.members[region] ?? NO_NODES).map((node) => this.known(node));
+    written.result = this.translate(this.settled.draft.regions[region]?.result ?? null);
   }
 
-  private number(id: NodeId, node: Node, region: RegionId, owned: readonly RegionId[]): void {
+  private number(id: NodeId, node: Node, owned: readonly RegionId[]): void {
     const { draft, types } = this.settled;
     const type = types[id];
     const span = draft.spans[id];
     if (type === undefined || span === undefined) throw new Error(`no type of node ${id}`);
     const number = this.nodes.length;
     this.newNode[id] = number;
-    this.regions[this.newRegion[region] ?? 0]?.nodes.push(number);
     for (const each of owned) {
       const child = this.regions[this.newRegion[each] ?? UNNUMBERED];
       if (child !== undefined) child.owner = number;

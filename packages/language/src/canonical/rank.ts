@@ -41,8 +41,9 @@ export function rankNodes(
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
   const regionKey = (region: RegionId) => {
     const nodes = inRegion[region] ?? [];
-    const ranks = nodes.length === 1 ? nodes.map(rank) : [...new Set(nodes.map(rank))].toSorted((a, b) => a - b);
-    return `{${ranks.join()}>${rank(draft.regions[region]?.result ?? -1)}}`;
+    const [first] = nodes;
+    const ranks = nodes.length === 1 && first !== undefined ? String(rank(first)) : joined(nodes.map(rank));
+    return `{${ranks}>${rank(draft.regions[region]?.result ?? -1)}}`;
   };
   const context: KeyContext = {
     rank,
@@ -63,14 +64,14 @@ export function rankNodes(
   let next = -1;
   for (let level = 0; level + 1 < starts.length; level += 1) {
     const start = starts[level] ?? 0;
-    const nodes = order.subarray(start, starts[level + 1]);
+    const end = starts[level + 1] ?? start;
     next += 1;
-    const [first] = nodes;
     // Alone on its level, a node needs no key.
-    if (nodes.length === 1 && first !== undefined) {
-      rankOf[first] = next;
+    if (end === start + 1) {
+      rankOf[order[start] ?? 0] = next;
       continue;
     }
+    const nodes = order.subarray(start, end);
     const keyed: Keyed[] = [];
     for (const id of nodes) keyed.push({ id, key: keyOf(id) });
     keyed.sort(byKey);
@@ -92,6 +93,11 @@ interface Keyed {
 
 function byKey(a: Keyed, b: Keyed): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id;
+}
+
+/** The different ranks, ascending. */
+function joined(ranks: readonly number[]): string {
+  return [...new Set(ranks)].toSorted((a, b) => a - b).join();
 }
 
 function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {

@@ -31,9 +31,10 @@ interface Step {
  * @param round number of passes so far, from 1
  */
 export function nextAccumulators(graph: Graph, sizeBounds: readonly SizeBound[], held: Accumulators, round: number): Accumulators | null {
-  const steps = graph.nodes.flatMap((node, id) =>
-    node.op === 'fold' && node.domain === null ? [stepOf(graph, sizeBounds, held, node, id)] : [],
-  );
+  const steps: Step[] = [];
+  graph.nodes.forEach((node, id) => {
+    if (node.op === 'fold' && node.domain === null) steps.push(stepOf(graph, sizeBounds, held, node, id));
+  });
   if (steps.every((step) => isWithin(step.given, step.held))) return null;
   return new Map(steps.map((step) => [step.body, nextOf(step, round)]));
 }

@@ -34,14 +34,22 @@ export const NO_LITERALS: readonly (Value | null)[] = [];
 
 /** The possible meanings of an application of a monomer. */
 export function candidatesNamed(name: string): readonly Candidate[] {
+  const known = candidates.get(name);
+  if (known !== undefined) return known;
   const monomer = monomerNamed(name);
-  return monomer === undefined ? [] : monomer.overloads.map((overload) => ({ monomer, overload }));
+  if (monomer === undefined) return [];
+  const found = monomer.overloads.map((overload) => ({ monomer, overload }));
+  candidates.set(name, found);
+  return found;
 }
+
+/** By the name of a monomer, as used in calls so far. */
+const candidates = new Map<string, readonly Candidate[]>();
 
 /** Adds an application. Its overload may stay undetermined until the types of its operands are known. */
 export function apply(builder: GraphBuilder, application: Application): NodeId {
-  const { candidates, literals, span } = application;
-  const [only, other] = candidates;
+  const { literals, span } = application;
+  const [only, other] = application.candidates;
   const operands = application.operands.map((operand) => operand.node);
   const monomer = only?.monomer.index ?? 0;
   if (only !== undefined && other === undefined) {

@@ -3,9 +3,10 @@ import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
 import { typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { DOCUMENTATION } from '../catalog/catalog.js';
+import type { Span } from '../diagnostics/diagnostic.js';
 import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
-import { apply, NO_LITERALS } from './application.js';
+import { apply, type Candidate, candidatesNamed, NO_LITERALS } from './application.js';
 import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
 import { libraryCall } from './library-call.js';
@@ -27,19 +28,19 @@ const CONNECTIVES: ReadonlyMap<string, 'and' | 'or' | 'implies'> = new Map([
 const BOUNDS: ReadonlySet<string> = new Set(['MIN', 'MAX', 'CLAMP']);
 
 /** Elaborates a call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
-export function* call(expression: Call, builder: GraphBuilder): Elaboration {
-  if (/^[A-Z]/.test(expression.callee)) return yield* monomerCall(expression, builder);
+export function call(expression: Call, builder: GraphBuilder): Elaboration {
+  if (/^[A-Z]/.test(expression.callee)) return monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
   if (component !== undefined) {
     builder.reports.checkListed(expression.callee, component.name.span, expression.span);
-    return yield* componentCall(expression, component, builder);
+    return componentCall(expression, component, builder);
   }
   const bound = builder.scope.use(expression.callee);
   const message =
     bound === undefined
       ? `there is no component '${expression.callee}'`
       : `'${expression.callee}' is a value, and only components and monomers are called`;
-  return yield* refused(expression, builder, message, hintForOperation(expression.callee, builder));
+  return refused(expression, builder, message, hintForOperation(expression.callee, builder));
 }
 
 /** Reports that the name is not callable, and elaborates the arguments nevertheless. */
@@ -66,7 +67,7 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
   }
   const nodes: number[] = [];
   for (const [i, argument] of expression.arguments.entries()) {
-    const node = yield argument;
+    const node = builder.leaf(builder, argument) ?? (yield argument);
     const domain = parameters[i] ?? null;
     if (domain !== null)
       expectType(builder, { node, span: argument.span }, typeOf(domain), () => `argument ${i + 1} of '${expression.callee}'`);
@@ -76,42 +77,54 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
   return draft.add({ op: 'call', component: callee.index, arguments: nodes }, type, expression.span);
 }
 
-function* monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
+function monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   const { callee, span } = expression;
   const monomer = monomerNamed(callee);
   const component = LIBRARY.get(callee);
   if (component !== undefined) {
     const wanted = component.item.parameters;
-    if (expression.arguments.length === wanted.length) return yield* libraryCall(expression, component, builder);
+    if (expression.arguments.length === wanted.length) return libraryCall(expression, component, builder);
     const names = wanted.map(({ name }) => name.text).join(', ');
     const message = `${callee} takes ${count(wanted.length)} (${names}), and here are ${expression.arguments.length}`;
     builder.reports.error('wrong-arguments', span, message);
-    return yield* onlyArguments(expression, builder);
+    return onlyArguments(expression, builder);
   }
   if (monomer === undefined) {
-    return yield* refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
+    return refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
   }
   const connective = CONNECTIVES.get(monomer.name);
   const [left, right, ...rest] = expression.arguments;
   if (connective !== undefined && left !== undefined && right !== undefined && rest.length === 0) {
-    return yield* shortCircuit(builder, connective, { node: yield left, span: left.span }, right, span);
+    return connected(builder, connective, left, right, span);
   }
   if (monomer.name === 'UNWRAP_OR' && left !== undefined && right !== undefined && rest.length === 0) {
-    return yield* unwrap(builder, [left, right], () => span);
+    return unwrap(builder, [left, right], () => span);
   }
   if (monomer.overloads.length === 0 && connective === undefined) {
     const message = `${monomer.name} exists as syntax only and is not called by name`;
     const { form } = DOCUMENTATION[monomer.name];
     builder.reports.error('syntax-only', span, message, form === null ? undefined : `write \`${form}\``);
-    return yield* onlyArguments(expression, builder);
+    return onlyArguments(expression, builder);
   }
-  return yield* strictCall(expression, monomer, builder);
+  return strictCall(expression, monomer, builder);
+}
+
+function* connected(
+  builder: GraphBuilder,
+  connective: 'and' | 'or' | 'implies',
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Elaboration {
+  return yield* shortCircuit(builder, connective, { node: yield left, span: left.span }, right, span);
 }
 
 function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder): Elaboration {
   const given = expression.arguments.length;
-  const overloads = monomer.overloads.filter((overload) => overload.parameters.length === given);
-  const [first] = overloads;
+  const all = candidatesNamed(monomer.name);
+  const fits = ({ overload }: Candidate) => overload.parameters.length === given;
+  const candidates = all.every(fits) ? all : all.filter(fits);
+  const first = candidates[0]?.overload;
   if (first === undefined) {
     const wanted = monomer.overloads[0]?.parameters.length ?? 2;
     const message = `${monomer.name} takes ${count(wanted)}, ${DOCUMENTATION[monomer.name].signature}, and here are ${given}`;
@@ -120,8 +133,10 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   }
   const operands: Operand[] = [];
   const literals: (Value | null)[] = [];
-  for (const [i, argument] of expression.arguments.entries()) {
+  for (let i = 0; i < given; i += 1) {
+    const argument = expression.arguments[i];
     const parameter = first.parameters[i];
+    if (argument === undefined) break;
     if (parameter?.literal === undefined) {
       operands.push({ node: builder.leaf(builder, argument) ?? (yield argument), span: argument.span });
       literals.push(null);
@@ -138,7 +153,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
   }
   const node = apply(builder, {
     shown: monomer.name,
-    candidates: overloads.map((overload) => ({ monomer, overload })),
+    candidates,
     operands,
     literals: literals.some((literal) => literal !== null) ? literals : NO_LITERALS,
     span: expression.span,

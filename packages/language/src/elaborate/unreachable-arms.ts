@@ -1,5 +1,5 @@
 import type { CorePattern } from '@kirchhoff/kernel/graph/graph';
-import { add, type Int } from '@kirchhoff/kernel/types/integer';
+import { add, compare, type Int } from '@kirchhoff/kernel/types/integer';
 import { bytesToHex } from '@noble/hashes/utils';
 import { prune, type TypeTerm } from './type-term.js';
 
@@ -86,7 +86,7 @@ class RangeCover {
 
   constructor(private readonly patterns: readonly CorePattern[]) {
     const bounds = patterns.flatMap((each) => (each.pattern === 'range' ? [each.lo, add(each.hi, 1)] : []));
-    this.starts = [...new Set(bounds)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    this.starts = bounds.toSorted(compare).filter((bound, i, sorted) => bound !== sorted[i - 1]);
     this.indexOf = new Map(this.starts.map((start, i) => [start, i]));
     this.next = Array.from({ length: this.starts.length + 1 }, (_, i) => i);
   }

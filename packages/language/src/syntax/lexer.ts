@@ -88,13 +88,15 @@ class Lexer {
   private text(): void {
     const { length, value, faults } = scanText(this.source, this.place.offset);
     this.report('bad-text', faults);
-    this.tokens.push({ kind: 'text', value, text: this.textOf(length), ...this.take(length) });
+    const newlineBefore = this.newline;
+    this.tokens.push({ kind: 'text', text: this.textOf(length), span: this.take(length), newlineBefore, value });
   }
 
   private bytes(): void {
     const { length, value, faults } = scanBytes(this.source, this.place.offset);
     this.report('bad-bytes', faults);
-    this.tokens.push({ kind: 'bytes', value, text: this.textOf(length), ...this.take(length) });
+    const newlineBefore = this.newline;
+    this.tokens.push({ kind: 'bytes', text: this.textOf(length), span: this.take(length), newlineBefore, value });
   }
 
   private word(): void {
@@ -166,7 +168,8 @@ class Lexer {
         : 'write `"…"`; one character in `\'` is its code point',
     };
     this.report('foreign-spelling', [fault]);
-    this.tokens.push({ kind: 'text', value: written.slice(1, -1), text: written, ...this.take(written.length) });
+    const newlineBefore = this.newline;
+    this.tokens.push({ kind: 'text', text: written, span: this.take(written.length), newlineBefore, value: written.slice(1, -1) });
   }
 
   private unknown(): void {
@@ -183,14 +186,13 @@ class Lexer {
   }
 
   private plain(kind: PlainKind, text: string, length: number): void {
-    const { span, newlineBefore } = this.take(length);
-    this.tokens.push({ kind, text, span, newlineBefore });
+    const newlineBefore = this.newline;
+    this.tokens.push({ kind, text, span: this.take(length), newlineBefore });
   }
 
   private integer(magnitude: Int, length: number): void {
-    const text = this.textOf(length);
-    const { span, newlineBefore } = this.take(length);
-    this.tokens.push({ kind: 'integer', text, span, newlineBefore, magnitude });
+    const newlineBefore = this.newline;
+    this.tokens.push({ kind: 'integer', text: this.textOf(length), span: this.take(length), newlineBefore, magnitude });
   }
 
   /** The next `length` units. */
@@ -199,12 +201,12 @@ class Lexer {
     return this.source.slice(offset, offset + length);
   }
 
-  /** Skips `length` units, and returns the members that every token has beside its text. */
-  private take(length: number): { span: Span; newlineBefore: boolean } {
-    const place = { span: this.place.span(length), newlineBefore: this.newline };
+  /** Skips `length` units of a token, and returns their place. */
+  private take(length: number): Span {
+    const span = this.place.span(length);
     this.newline = false;
     this.place.advance(length);
-    return place;
+    return span;
   }
 
   private report(code: DiagnosticCode, faults: readonly LiteralFault[]): void {
