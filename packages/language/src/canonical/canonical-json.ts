@@ -10,13 +10,23 @@ import { CanonicalDomains } from './canonical-domains.js';
  */
 export function graphJson(graph: Graph, componentHash: (component: number) => string): string {
   const domains = new CanonicalDomains(graph);
-  const nodes = graph.nodes.map((node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash));
   return (
     `{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}",` +
-    `"nodes":[${nodes.join()}],"outputs":[${graph.outputs.map((output) => outputJson(output, domains)).join()}],` +
-    `"parameters":[${graph.parameters.map((port) => portJson(port, domains)).join()}],` +
-    `"regions":[${graph.regions.map(regionJson).join()}],"requires":${numbers(graph.requires)},"role":"${graph.role}"}`
+    `"nodes":[${list(graph.nodes, (node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash))}],` +
+    `"outputs":[${list(graph.outputs, (output) => outputJson(output, domains))}],` +
+    `"parameters":[${list(graph.parameters, (port) => portJson(port, domains))}],` +
+    `"regions":[${list(graph.regions, regionJson)}],"requires":${numbers(graph.requires)},"role":"${graph.role}"}`
   );
+}
+
+/** The forms of the entries with commas between. They stay parts of one text that is written out once, where it is hashed. */
+function list<T>(entries: readonly T[], form: (entry: T, position: number) => string): string {
+  let text = '';
+  for (let i = 0; i < entries.length; i += 1) {
+    const entry = entries[i];
+    if (entry !== undefined) text += (i === 0 ? '' : ',') + form(entry, i);
+  }
+  return text;
 }
 
 function typeAt(graph: Graph, id: NodeId): Type {
@@ -81,8 +91,8 @@ function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHa
     case 'unwrapOr':
       return `{"op":"unwrapOr","option":"${node.option}","otherwise":"${node.otherwise}"}`;
     case 'match': {
-      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
-      return `{"arms":[${arms.join()}],"op":"match","subject":"${node.subject}"}`;
+      const arms = list(node.arms, (arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
+      return `{"arms":[${arms}],"op":"match","subject":"${node.subject}"}`;
     }
     case 'loop':
       return `{"body":"${node.body}","loop":"${node.loop}","op":"loop","source":${sourceJson(node.source)}}`;
