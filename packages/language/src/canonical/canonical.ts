@@ -1,13 +1,7 @@
 import type { Core, CorePolicy, Graph } from '@kirchhoff/kernel/graph/graph';
 import { LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
+import { sha256Hex } from '#sha256';
 import { graphJson } from './canonical-json.js';
-
-/** SHA-256 (FIPS 180-4) of the UTF-8 form of a text: 64 lower-case hexadecimal digits. */
-function digest(text: string): string {
-  return bytesToHex(sha256(text));
-}
 
 export interface CoreHashes {
   /** As in `Program`. */
@@ -37,12 +31,12 @@ export function combineHashes(core: Core, components: readonly string[]): CoreHa
   const uncalled = components.slice(core.calledComponents);
   if (uncalled.length === 0) return { hash, proofKey: hash };
   const written = uncalled.map((each) => `"${each}"`).join();
-  return { hash, proofKey: digest(`{"components":[${written}],"hash":"${hash}"}`) };
+  return { hash, proofKey: sha256Hex(`{"components":[${written}],"hash":"${hash}"}`) };
 }
 
 /** The hash of a circuit or a component. Callers refer to it by this hash. */
 export function graphHash(graph: Graph, componentHash: (component: number) => string): string {
-  return digest(`{"graph":${graphJson(graph, componentHash)},"language":"${LANGUAGE_VERSION}"}`);
+  return sha256Hex(`{"graph":${graphJson(graph, componentHash)},"language":"${LANGUAGE_VERSION}"}`);
 }
 
 const NO_RULES: CorePolicy = { categories: [], rules: [], default: 'deny' };
@@ -55,5 +49,7 @@ function policyHash(core: Core, componentHash: (component: number) => string): s
   const rules = policy.rules.map((rule) => {
     return `{"actions":[${rule.actions.map((action) => `"${action}"`).join()}],"name":"${rule.name}","verdict":"${rule.verdict}"}`;
   });
-  return digest(`{"actions":[${actions.join()}],"default":"${policy.default}","language":"${LANGUAGE_VERSION}","rules":[${rules.join()}]}`);
+  return sha256Hex(
+    `{"actions":[${actions.join()}],"default":"${policy.default}","language":"${LANGUAGE_VERSION}","rules":[${rules.join()}]}`,
+  );
 }

@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import { sha256Hex as chosen } from '#sha256';
+import { sha256Hex } from './sha256.js';
+import { sha256Hex as sha256OfNode } from './sha256-of-node.js';
+
+it('is that of FIPS 180-4', () => {
+  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+it.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000_003])('is the same in Node and in browsers for %d characters', (length) => {
+  const text = 'aé𝒳'.repeat(length).slice(0, length);
+  expect(sha256OfNode(text)).toBe(sha256Hex(text));
+});
+
+it('is the same for any text, halves of surrogate pairs included', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => sha256OfNode(text) === sha256Hex(text)));
+  expect(sha256OfNode('a\ud800b')).toBe(sha256Hex('a\ud800b'));
+});
+
+it('is that of Node here', () => {
+  expect(chosen).toBe(sha256OfNode);
+});
