@@ -9,6 +9,7 @@ import type { DraftArm, DraftContract, DraftPort, SettledDraft } from '../elabor
 import type { GraphMap, GuardedArm, NamedPlace, PortPlace } from '../program/source-map.js';
 import { CanonicalDomains } from './canonical-domains.js';
 import { type Callees, type Ranking, rankNodes } from './rank.js';
+import { RegionNodes } from './region-nodes.js';
 import { numberSources } from './source-order.js';
 
 export interface CanonicalGraph {
@@ -41,13 +42,13 @@ function isSource(node: Node, callees: Callees): boolean {
 }
 
 /**
- * A draft region in progress: its members from `next` on are still to be done, and the regions from `child` on that the next member
- * owns.
+ * A draft region in progress: its nodes from the position `next` up to `end` are still to be done, and the regions from `child` on
+ * that the next node owns.
  */
 interface Frame {
   readonly region: RegionId;
-  readonly members: readonly NodeId[];
   next: number;
+  readonly end: number;
   owned: readonly RegionId[] | null;
   child: number;
 }
@@ -69,8 +70,8 @@ class Renumbering {
   private readonly types: Type[] = [];
   private readonly places: NamedPlace[] = [];
   private readonly regions: { parent: RegionId | null; owner: NodeId | null; nodes: readonly NodeId[]; result: NodeId | null }[] = [];
-  /** By draft region: its nodes by rank, one for each rank. */
-  private readonly members: readonly (readonly NodeId[])[];
+  /** By draft region: its nodes by rank. */
+  private readonly inRegion: RegionNodes;
   /** By draft node: its representative, the first node of its rank in its region. */
   private readonly standsFor: Int32Array;
   /** By draft node and draft region: the new id, or {@link UNNUMBERED}. */
@@ -82,9 +83,8 @@ class Renumbering {
     private readonly settled: SettledDraft,
     private readonly ranking: Ranking,
   ) {
-    const { members, standsFor } = share(settled, ranking);
-    this.members = members;
-    this.standsFor = standsFor;
+    this.inRegion = new RegionNodes(settled.draft, ranking.order);
+    this.standsFor = representatives(settled, ranking);
     this.newNode = new Int32Array(settled.draft.nodes.length).fill(UNNUMBERED);
     this.newRegion = new Int32Array(settled.draft.regions.length).fill(UNNUMBERED);
   }
@@ -170,10 +170,14 @@ class Renumbering {
   private walk(start: RegionId): RegionId {
     const stack = [this.enter(start)];
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      const id = frame.members[frame.next];
-      if (id === undefined) {
+      if (frame.next === frame.end) {
         this.leave(frame.region);
         stack.pop();
+        continue;
+      }
+      const id = this.inRegion.at(frame.next);
+      if (this.standsFor[id] !== id) {
+        frame.next += 1;
         continue;
       }
       const node = this.settled.draft.nodes[id];
@@ -197,15 +201,26 @@ class Renumbering {
     const parent = this.settled.draft.regions[region]?.parent ?? null;
     this.newRegion[region] = this.regions.length;
     this.regions.push({ parent: parent === null ? null : (this.newRegion[parent] ?? 0), owner: null, nodes: NO_NODES, result: null });
-    return { region, members: this.members[region] ?? [], next: 0, owned: null, child: 0 };
+    return { region, next: this.inRegion.start(region), end: this.inRegion.end(region), owned: null, child: 0 };
   }
 
   private leave(region: RegionId): void {
     const written = this.regions[this.newRegion[region] ?? 0];
     if (written === undefined) return;
-    // A list of the right length from the beginning: one that grows has room for 17 nodes.
-    written.nodes = (this.members[region] ?? NO_NODES).map((node) => this.known(node));
+    written.nodes = this.ownNodes(region);
     written.result = this.translate(this.settled.draft.regions[region]?.result ?? null);
+  }
+
+  /** The nodes of a draft region by their new ids. */
+  private ownNodes(region: RegionId): readonly NodeId[] {
+    const nodes: NodeId[] = [];
+    const end = this.inRegion.end(region);
+    for (let position = this.inRegion.start(region); position < end; position += 1) {
+      const id = this.inRegion.at(position);
+      if (this.standsFor[id] === id) nodes.push(this.known(id));
+    }
+    // A copy has no room for further nodes, while a list that has grown has room for 17 at least.
+    return nodes.slice();
   }
 
   private number(id: NodeId, node: Node, owned: readonly RegionId[]): void {
@@ -239,24 +254,18 @@ class Renumbering {
   }
 }
 
-function share(
-  settled: SettledDraft,
-  ranking: Ranking,
-): { readonly members: readonly (readonly NodeId[])[]; readonly standsFor: Int32Array } {
-  const { draft } = settled;
-  const members = draft.regions.map((): NodeId[] => []);
+/** By draft node: the first node of its rank in its region. */
+function representatives({ draft }: SettledDraft, { order, rankOf }: Ranking): Int32Array {
   const standsFor = new Int32Array(draft.nodes.length);
-  for (const id of ranking.order) {
-    const list = members[draft.regionOf[id] ?? 0];
-    const last = list?.[list.length - 1];
-    if (last !== undefined && ranking.rankOf[last] === ranking.rankOf[id]) {
-      standsFor[id] = last;
-    } else {
-      list?.push(id);
-      standsFor[id] = id;
-    }
+  const latest = new Int32Array(draft.regions.length).fill(-1);
+  for (const id of order) {
+    const region = draft.regionOf[id] ?? 0;
+    const last = latest[region] ?? -1;
+    const isFirst = last === -1 || rankOf[last] !== rankOf[id];
+    if (isFirst) latest[region] = id;
+    standsFor[id] = isFirst ? id : last;
   }
-  return { members, standsFor };
+  return standsFor;
 }
 
 function namedPlace(part: DraftContract | DraftPort): NamedPlace {

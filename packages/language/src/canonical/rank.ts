@@ -3,6 +3,7 @@ import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { SettledDraft } from '../elaborate/draft.js';
 import type { CanonicalDomains } from './canonical-domains.js';
 import { type KeyContext, nodeKey } from './node-key.js';
+import { RegionNodes } from './region-nodes.js';
 
 /** The components of a source, in the form in which callers refer to them. */
 export interface Callees {
@@ -35,15 +36,18 @@ export function rankNodes(
   distinct: ReadonlyMap<NodeId, number>,
 ): Ranking {
   const { draft, types } = settled;
-  const inRegion = nodesByRegion(settled);
+  const inRegion = new RegionNodes(draft, draft.nodes.keys());
   const rankOf = new Int32Array(draft.nodes.length).fill(-1);
   const rank = (node: NodeId) => rankOf[node] ?? -1;
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
   const regionKey = (region: RegionId) => {
-    const nodes = inRegion[region] ?? [];
-    const [first] = nodes;
-    const ranks = nodes.length === 1 && first !== undefined ? String(rank(first)) : joined(nodes.map(rank));
-    return `{${ranks}>${rank(draft.regions[region]?.result ?? -1)}}`;
+    const start = inRegion.start(region);
+    const end = inRegion.end(region);
+    const result = rank(draft.regions[region]?.result ?? -1);
+    if (end === start + 1) return `{${rank(inRegion.at(start))}>${result}}`;
+    const ranks = new Set<number>();
+    for (let position = start; position < end; position += 1) ranks.add(rank(inRegion.at(position)));
+    return `{${[...ranks].toSorted((a, b) => a - b).join()}>${result}}`;
   };
   const context: KeyContext = {
     rank,
@@ -93,19 +97,6 @@ interface Keyed {
 
 function byKey(a: Keyed, b: Keyed): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id;
-}
-
-/** The different ranks, ascending. */
-function joined(ranks: readonly number[]): string {
-  return [...new Set(ranks)].toSorted((a, b) => a - b).join();
-}
-
-function nodesByRegion(settled: SettledDraft): readonly (readonly NodeId[])[] {
-  const lists = settled.draft.regions.map((): NodeId[] => []);
-  settled.draft.regionOf.forEach((region, id) => {
-    lists[region]?.push(id);
-  });
-  return lists;
 }
 
 /** Nodes by level: those of level i from `starts[i]` up to, not including, `starts[i + 1]`. */

@@ -80,15 +80,16 @@ class Cover {
  * (union-find with path halving).
  */
 class RangeCover {
-  private readonly starts: readonly Int[];
   private readonly indexOf: ReadonlyMap<Int, number>;
-  private readonly next: number[];
+  private readonly next: Int32Array;
 
   constructor(private readonly patterns: readonly CorePattern[]) {
-    const bounds = patterns.flatMap((each) => (each.pattern === 'range' ? [each.lo, add(each.hi, 1)] : []));
-    this.starts = bounds.toSorted(compare).filter((bound, i, sorted) => bound !== sorted[i - 1]);
-    this.indexOf = new Map(this.starts.map((start, i) => [start, i]));
-    this.next = Array.from({ length: this.starts.length + 1 }, (_, i) => i);
+    const bounds: Int[] = [];
+    for (const each of patterns) if (each.pattern === 'range') bounds.push(each.lo, add(each.hi, 1));
+    const starts = bounds.toSorted(compare).filter((bound, i, sorted) => bound !== sorted[i - 1]);
+    this.indexOf = new Map(starts.map((start, i) => [start, i]));
+    this.next = new Int32Array(starts.length + 1);
+    for (let i = 0; i < this.next.length; i += 1) this.next[i] = i;
   }
 
   /** Takes what a range pattern covers; false if all of it was taken before. */

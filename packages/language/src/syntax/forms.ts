@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Alternative, Block, Expression, Iteration, MatchArm, Quantifier, Source } from './ast.js';
+import type { Alternative, Block, Expression, Iteration, MatchArm, Quantifier, Source, WireStatement } from './ast.js';
 import { parseBinder } from './binders.js';
 import type { TokenCursor } from './cursor.js';
 import { endOfEntry, parseDomain } from './domains.js';
@@ -87,10 +87,12 @@ function hintAfterPattern(cursor: TokenCursor): string | undefined {
   return cursor.at('|') || cursor.at('or') ? 'patterns that share a value stand with commas between: `.a, .b => value`' : undefined;
 }
 
+const NO_WIRES: readonly WireStatement[] = [];
+
 function parseArmValue(cursor: TokenCursor, grammar: Grammar): Block {
   if (cursor.at('{')) return grammar.block(cursor);
   const { span } = cursor.peek();
-  return { wires: [], value: grammar.expression(cursor), span };
+  return { wires: NO_WIRES, value: grammar.expression(cursor), span };
 }
 
 /** `map x in xs { e }`, `filter x in xs { c }` and `first x in xs { c }`. */
