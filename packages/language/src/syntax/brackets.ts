@@ -64,9 +64,9 @@ class Pairing {
     return this.partners;
   }
 
-  /** True if a brace has no partner. */
+  /** True if a brace has no partner; no other bracket takes one from the open ones. */
   get leavesBraceOpen(): boolean {
-    return this.tokens.some(({ kind, text }, index) => kind === 'symbol' && text === '{' && this.partners[index] === -1);
+    return this.open.some(({ text }) => text === '{');
   }
 
   private pair(text: string, index: number): void {
