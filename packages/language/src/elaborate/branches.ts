@@ -7,15 +7,34 @@ import { constrain, type Elaboration, expectType, type GraphBuilder, type Operan
 import { describe, type TypeTerm, Variable } from './type-term.js';
 import { unify } from './unify.js';
 
-/**
- * `name = value`, also with a stated domain, or `(a, b) = value`; returns the node of the value. `producing`: the wire may be an
- * output.
- */
-export function* wire(statement: WireStatement, builder: GraphBuilder, producing: boolean): Elaboration {
-  const { draft } = builder;
+/** Elaborates `name = value`, also with a stated domain, or `(a, b) = value`, at the top level of an item. */
+export function topWire(statement: WireStatement, builder: GraphBuilder, producing: boolean): void {
+  const outer = enterWire(statement, builder);
+  bindStatement(statement, builder.elaborate(builder, statement.value), { outer, producing }, builder);
+}
+
+/** The same within another elaboration. */
+function* innerWire(statement: WireStatement, builder: GraphBuilder): Elaboration {
+  const outer = enterWire(statement, builder);
+  return bindStatement(statement, yield statement.value, { outer, producing: false }, builder);
+}
+
+/** Returns the name of the enclosing wire. */
+function enterWire({ binder }: WireStatement, { draft, prefix }: GraphBuilder): string {
   const outer = draft.domain;
-  draft.domain = builder.prefix + spellBinder(statement.binder);
-  let node = yield statement.value;
+  draft.domain = prefix + spellBinder(binder);
+  return outer;
+}
+
+/** Binds the wire to its value, whose node it returns. `producing`: the wire may be an output. */
+function bindStatement(
+  statement: WireStatement,
+  value: NodeId,
+  { outer, producing }: { readonly outer: string; readonly producing: boolean },
+  builder: GraphBuilder,
+): NodeId {
+  const { draft } = builder;
+  let node = value;
   if (statement.domain !== null) {
     node = constrain(builder, 'state', { node, span: statement.value.span }, statement.domain, statement.span);
   }
@@ -27,7 +46,7 @@ export function* wire(statement: WireStatement, builder: GraphBuilder, producing
 /** Local wires, then a value. */
 export function* block(body: Block, builder: GraphBuilder): Elaboration {
   const mark = builder.scope.mark();
-  for (const statement of body.wires) yield* wire(statement, builder, false);
+  for (const statement of body.wires) yield* innerWire(statement, builder);
   const value = builder.leaf(builder, body.value) ?? (yield body.value);
   builder.scope.release(mark);
   return value;

@@ -93,11 +93,12 @@ function monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
     return refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
   }
   const connective = CONNECTIVES.get(monomer.name);
-  const [left, right, ...rest] = expression.arguments;
-  if (connective !== undefined && left !== undefined && right !== undefined && rest.length === 0) {
+  const [left, right] = expression.arguments;
+  const isPair = expression.arguments.length === 2 && left !== undefined && right !== undefined;
+  if (connective !== undefined && isPair) {
     return connected(builder, connective, left, right, span);
   }
-  if (monomer.name === 'UNWRAP_OR' && left !== undefined && right !== undefined && rest.length === 0) {
+  if (monomer.name === 'UNWRAP_OR' && isPair) {
     return unwrap(builder, [left, right], () => span);
   }
   if (monomer.overloads.length === 0 && connective === undefined) {
@@ -132,6 +133,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
     return yield* onlyArguments(expression, builder);
   }
   const operands: Operand[] = [];
+  const takesLiteral = first.parameters.some(({ literal }) => literal !== undefined);
   const literals: (Value | null)[] = [];
   for (let i = 0; i < given; i += 1) {
     const argument = expression.arguments[i];
@@ -139,7 +141,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
     if (argument === undefined) break;
     if (parameter?.literal === undefined) {
       operands.push({ node: builder.leaf(builder, argument) ?? (yield argument), span: argument.span });
-      literals.push(null);
+      if (takesLiteral) literals.push(null);
     } else {
       const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder);
       if (literal === null) return builder.draft.poison(expression.span);
@@ -155,7 +157,7 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
     shown: monomer.name,
     candidates,
     operands,
-    literals: literals.some((literal) => literal !== null) ? literals : NO_LITERALS,
+    literals: takesLiteral ? literals : NO_LITERALS,
     span: expression.span,
   });
   if (BOUNDS.has(monomer.name)) builder.draft.note(node);

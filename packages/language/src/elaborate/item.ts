@@ -5,13 +5,13 @@ import { showUnseen } from '../diagnostics/unseen.js';
 import type { EnsureStatement, Name, RequireStatement, WireStatement } from '../syntax/ast.js';
 import { namesOf } from '../syntax/binders.js';
 import { formatExpression } from '../syntax/format.js';
-import { wire } from './branches.js';
+import { topWire } from './branches.js';
 import { expectType, type GraphBuilder, type NameRules } from './builder.js';
 import type { Callee } from './component-signature.js';
 import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
-import { elaborate, leaf, run } from './expressions.js';
+import { elaborate, leaf } from './expressions.js';
 import type { Reports } from './report.js';
 import { type BindingRole, type ReservedNames, Scope } from './scope.js';
 import { Variable } from './type-term.js';
@@ -91,7 +91,7 @@ export function addParameter(builder: GraphBuilder, role: BindingRole, name: Nam
 }
 
 export function addWires(builder: GraphBuilder, wires: readonly WireStatement[], producing: boolean): void {
-  for (const statement of wires) run(builder, wire(statement, builder, producing));
+  for (const statement of wires) topWire(statement, builder, producing);
 }
 
 export function addRequires(builder: GraphBuilder, requires: readonly RequireStatement[]): readonly DraftContract[] {

@@ -11,10 +11,13 @@ import type { Token } from './token.js';
 /** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
 export function parseOperand(cursor: TokenCursor, grammar: Grammar): Expression {
   const base = parsePrimary(cursor, grammar);
-  const steps: PostfixStep[] = [];
-  for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) steps.push(step);
-  const last = steps.at(-1);
-  if (last === undefined) return base;
+  let last = parseStep(cursor, grammar);
+  if (last === null) return base;
+  const steps: PostfixStep[] = [last];
+  for (let step = parseStep(cursor, grammar); step !== null; step = parseStep(cursor, grammar)) {
+    steps.push(step);
+    last = step;
+  }
   // `(r.x).y` becomes `r.x.y`.
   if (base.form === 'postfix') return { form: 'postfix', base: base.base, steps: [...base.steps, ...steps], span: last.span };
   return { form: 'postfix', base, steps, span: last.span };

@@ -176,8 +176,7 @@ function complete(open: Open, last: Expression): Expression {
     case 'prefix':
       return completePrefix(open.operators, last);
     case 'chain':
-      open.rest.push(linkOf(open.pending, last));
-      return completeChain(open.first, open.rest, open.level, open.pending.span);
+      return completeChain(open.first, completeLinks(open.rest, linkOf(open.pending, last)), open.level, open.pending.span);
     case 'right':
       return completeRight(open.operator, open.operands, open.spans, last);
     case 'in':
@@ -185,6 +184,13 @@ function complete(open: Open, last: Expression): Expression {
         ? last
         : { form: 'in', value: open.value, source: sourceOf(open.range, last), negated: open.negated, span: open.span };
   }
+}
+
+/** Most chains have one link, and a list that grows has room for 17. */
+function completeLinks(links: ChainLink[], last: ChainLink): readonly ChainLink[] {
+  if (links.length === 0) return [last];
+  links.push(last);
+  return links;
 }
 
 function completePrefix(operators: readonly PrefixOperator[], last: Expression): Expression {
