@@ -12,7 +12,7 @@ import { readName } from './read-name.js';
 import { tagged } from './type-term.js';
 
 /** Runs an elaboration and those of its parts with an explicit stack. Returns its node. */
-export function run(builder: GraphBuilder, start: Elaboration): NodeId {
+function run(builder: GraphBuilder, start: Elaboration): NodeId {
   const stack = [start];
   let sent: NodeId = -1;
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {

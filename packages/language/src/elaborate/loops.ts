@@ -131,26 +131,27 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   const { draft, scope } = builder;
   const { accumulator, span } = expression;
   const domain = expression.domain === null ? null : builder.domains.resolve(expression.domain);
-  const initial = yield expression.initial;
+  const initial = builder.leaf(builder, expression.initial) ?? (yield expression.initial);
   const isWrong = expression.domain !== null && domain === null;
   const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : typeOf(domain);
   const shown = spellBinder(accumulator);
-  expectType(builder, { node: initial, span: expression.initial.span }, term, `the first value of '${shown}'`);
+  expectType(builder, { node: initial, span: expression.initial.span }, term, () => `the first value of '${shown}'`);
   const over = withIndex(expression, yield* openSource(expression.source, builder, 'fold'), builder);
   const kept: Kept = { accumulator, term, conditions: expression.keeping === null ? [] : conjuncts(expression.keeping) };
-  const start = yield* hold(initial, kept, 'contract', builder);
+  const isKept = kept.conditions.length > 0;
+  const start = isKept ? yield* hold(initial, kept, 'contract', builder) : initial;
   const region = draft.open();
   const mark = scope.mark();
   const bound = draft.bound(0, term, placeOf(accumulator));
-  const before = kept.conditions.length === 0 ? bound : ofNode(yield* hold(bound(), kept, 'induction', builder));
+  const before = isKept ? ofNode(yield* hold(bound(), kept, 'induction', builder)) : bound;
   bindInLoop(builder, 'accumulator', accumulator, term, before);
   bindElement(expression, over, 1, builder);
   const result = yield* block(expression.body, builder);
   scope.release(mark);
-  expectType(builder, { node: result, span: expression.body.value.span }, term, `what a step gives for '${shown}'`);
-  draft.close(yield* hold(result, kept, 'contract', builder));
+  expectType(builder, { node: result, span: expression.body.value.span }, term, () => `what a step gives for '${shown}'`);
+  draft.close(isKept ? yield* hold(result, kept, 'contract', builder) : result);
   const last = draft.add({ op: 'fold', source: over.source, initial: start, domain, body: region }, term, span);
-  return yield* hold(last, kept, 'induction', builder);
+  return isKept ? yield* hold(last, kept, 'induction', builder) : last;
 }
 
 /** The `keeping` conditions of a fold, on its accumulator. */
@@ -234,7 +235,7 @@ function* openSource(source: Source, builder: GraphBuilder, keyword: string): Ge
     expectType(builder, { node: hi, span: source.hi.span }, INTEGER, 'the upper bound of the range');
     return { source: { over: 'range', lo, hi }, element: INTEGER, whole: { kind: 'list', element: INTEGER }, given: null };
   }
-  const node = yield source.value;
+  const node = builder.leaf(builder, source.value) ?? (yield source.value);
   const whole = draft.term(node);
   const element = new Variable();
   const wasOpen = prune(whole).kind === 'variable';

@@ -218,7 +218,7 @@ export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, bui
 
 /** `base step step …`. */
 export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, builder: GraphBuilder): Elaboration {
-  let operand: Operand = { node: yield expression.base, span: expression.base.span };
+  let operand: Operand = { node: builder.leaf(builder, expression.base) ?? (yield expression.base), span: expression.base.span };
   for (const step of expression.steps) {
     switch (step.step) {
       case 'as':
