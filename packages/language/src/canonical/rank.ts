@@ -96,7 +96,8 @@ interface Keyed {
 }
 
 function byKey(a: Keyed, b: Keyed): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id;
+  if (a.key === b.key) return a.id - b.id;
+  return a.key < b.key ? -1 : 1;
 }
 
 /** Nodes by level: those of level i from `starts[i]` up to, not including, `starts[i + 1]`. */

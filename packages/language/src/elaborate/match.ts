@@ -3,7 +3,7 @@ import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
 import { ArmTypes, block, leafBlock } from './branches.js';
-import { type Elaboration, expectType, type GraphBuilder } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder, type MatchInDraft } from './builder.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
 import { type Reports, STEPS_A_NODE } from './report.js';
 import type { TypeTerm } from './type-term.js';
@@ -85,10 +85,12 @@ function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
   }
-  builder.matches.push({
-    subject: subject.term,
-    arms: rows.flatMap(({ patterns: [pattern], span: place }) => (pattern === undefined ? [] : [{ pattern: pattern.core, span: place }])),
-  });
+  const written: MatchInDraft['arms'][number][] = [];
+  for (const { patterns, span: place } of rows) {
+    const [pattern] = patterns;
+    if (pattern !== undefined) written.push({ pattern: pattern.core, span: place });
+  }
+  builder.matches.push({ subject: subject.term, arms: written });
   return draft.add({ op: 'match', subject: subject.node, arms }, types.term, span);
 }
 
