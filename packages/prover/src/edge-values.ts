@@ -1,5 +1,6 @@
 import { type AbstractSequence, type AbstractValue, containsText, type TextsByClass } from '@kirchhoff/kernel/abstract/abstract';
 import { allValues } from '@kirchhoff/kernel/abstract/all-values';
+import { contains } from '@kirchhoff/kernel/abstract/ranges';
 import type { Core } from '@kirchhoff/kernel/graph/graph';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
 import { lettersOf, samplesOfForm } from '@kirchhoff/kernel/values/text-samples';
@@ -124,6 +125,19 @@ function sequenceEdges(view: AbstractSequence, literals: Literals): readonly Val
       }),
     );
   });
+}
+
+/** Returns lists of integers that ascend by 1 from the least element: a range in order, one for each edge of the length. */
+export function ascendingLists(view: AbstractValue): readonly Value[] {
+  if (view.kind !== 'list' || view.element.kind !== 'integer') return [];
+  const first = view.element.ranges[0] ?? 0;
+  const isPossible = (value: Int, at: number): boolean => {
+    const own = view.items?.[at] ?? view.element;
+    return own.kind === 'integer' && contains(own.ranges, value);
+  };
+  return lengths(view.lo, view.hi)
+    .map((length) => Array.from({ length }, (_, at) => add(first, at)))
+    .filter((list) => list.length > 0 && list.every(isPossible));
 }
 
 export function sequenceOf(kind: 'bytes' | 'list', length: number, valueAt: (index: number) => Value | undefined): Value {

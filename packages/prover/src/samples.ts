@@ -5,7 +5,7 @@ import type { GraphReference, Run } from '@kirchhoff/kernel/evaluate/evaluation'
 import type { Core, Graph } from '@kirchhoff/kernel/graph/graph';
 import { workOfRun } from '@kirchhoff/kernel/rules/meter';
 import { OptionValue, RecordValue, type Value } from '@kirchhoff/kernel/values/value';
-import { edgeValues, literalsOf } from './edge-values.js';
+import { ascendingLists, edgeValues, literalsOf } from './edge-values.js';
 import { type ProvingMeter, runWithin } from './meter.js';
 import { pseudoRandom, someValue } from './random-values.js';
 
@@ -32,17 +32,22 @@ export interface Tries {
   readonly meter: ProvingMeter;
 }
 
-/** Runs a graph on promising inputs: their number is limited by counts, never by time. */
+/**
+ * Runs a graph on promising inputs: their number is limited by counts, never by time.
+ *
+ * @param among The inputs. Default: those of {@link sampleInputs}.
+ */
 export function* sampleRuns(
   core: Core,
   part: GraphReference,
   graph: Graph,
   { views, most, meter }: Tries,
+  among: Iterable<readonly Value[]> = sampleInputs(core, views),
 ): Generator<{ readonly inputs: readonly Value[]; readonly result: Run }> {
   const run = runner(core);
   let tries = 0;
   const known = new Set<Value>();
-  for (const inputs of sampleInputs(core, views)) {
+  for (const inputs of among) {
     const budget = Math.min(STEPS_A_TRY, runWithin(meter.left));
     if (tries >= most || budget === 0) return;
     const result = run(part, inputs, { budget });
@@ -86,6 +91,21 @@ export function* sampleInputs(core: Core, views: readonly AbstractValue[]): Gene
   for (;;) {
     yield drawFrom(built);
     yield drawFrom(edges);
+  }
+}
+
+/**
+ * Returns inputs in which each list of integers is a range in order, where its domain allows that. A list of all ranks satisfies a
+ * require that each rank is in it, which edges and random values never do.
+ */
+export function* ascendingInputs(core: Core, views: readonly AbstractValue[]): Generator<readonly Value[]> {
+  const lists = views.map(ascendingLists);
+  const most = Math.max(...lists.map((values) => values.length));
+  const edges = most > 0 ? allEdges(core, views) : null;
+  if (edges === null) return;
+  for (const pick of [0, 1]) {
+    const base = edges.map((values) => values[Math.min(pick, values.length - 1)] ?? false);
+    for (let n = 0; n < most; n += 1) yield base.map((value, port) => lists[port]?.at(n) ?? lists[port]?.at(-1) ?? value);
   }
 }
 

@@ -5,7 +5,7 @@ import { encodeValue } from '@kirchhoff/kernel/values/json';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import type { ProvingMeter } from './meter.js';
 import type { GraphSearch } from './prove-graph.js';
-import { sampleRuns } from './samples.js';
+import { ascendingInputs, sampleInputs, sampleRuns } from './samples.js';
 
 const MAX_TRIES = 1_024;
 
@@ -18,8 +18,10 @@ export function findWitness(core: Core, part: GraphReference, search: GraphSearc
   if (admitted === null) return null;
   const requires = requireNodes(graph);
   const tries = { views: admitted, most: MAX_TRIES, meter };
-  for (const { inputs, result } of sampleRuns(core, part, graph, tries)) {
-    if (isAdmitted(requires, result)) return encode(graph, inputs);
+  for (const among of [sampleInputs(core, admitted), ascendingInputs(core, admitted)]) {
+    for (const { inputs, result } of sampleRuns(core, part, graph, tries, among)) {
+      if (isAdmitted(requires, result)) return encode(graph, inputs);
+    }
   }
   return null;
 }
