@@ -54,9 +54,8 @@ export interface TaskOptions {
 }
 
 const GUARD_MILLISECONDS = 30_000;
-const MEMORY_MEGABYTES = 1_024;
-/** The size of each thread's young generation: tasks produce garbage, and a larger space is collected less often. */
-const YOUNG_MEGABYTES = 64;
+/** Memory of a thread. Tasks produce garbage: a larger young generation is collected less often. */
+export const THREAD_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 } as const;
 const ESTIMATE_MILLISECONDS = 10;
 /** On Linux a thread has its own priority, and the event loop of the process has a higher one. */
 const NICE = process.platform === 'linux' ? 5 : 0;
@@ -90,7 +89,10 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       minThreads: options.threads,
       maxThreads: options.threads,
       idleTimeout: Number.POSITIVE_INFINITY,
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes ?? MEMORY_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      resourceLimits:
+        options.memoryMegabytes === undefined
+          ? THREAD_LIMITS
+          : { ...THREAD_LIMITS, maxOldGenerationSizeMb: options.memoryMegabytes },
       recordTiming: false,
       niceIncrement: NICE,
       workerData: solverCounts.memory,

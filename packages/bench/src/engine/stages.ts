@@ -1,7 +1,7 @@
 import { certify, check, type Program, read } from '@kirchhoff/coherence';
 import { parseSource } from '@kirchhoff/language/syntax/parse';
 import { prove } from '@kirchhoff/prover/prove';
-import { cpuOf, heapOf, median } from './measure.js';
+import { cpuOfAlone, heapOf, median } from './measure.js';
 
 /** CPU milliseconds of one source, stage by stage: the median of some rounds. */
 export interface Stages {
@@ -42,19 +42,21 @@ export function nodesOf({ core }: Program): number {
 export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
   const program = programOf(source);
   const certificate = certificateOf(program);
-  const stages: readonly ((fresh: Program) => void)[] = [
-    () => void parseSource(source),
-    () => void read(source),
-    ({ core }) => void prove(core),
-    (fresh) => void certify(fresh),
+  const stages: readonly ((fresh: Program) => unknown)[] = [
+    () => parseSource(source),
+    () => read(source),
+    ({ core }) => prove(core),
+    (fresh) => certify(fresh),
     (fresh) => {
-      if (!check(fresh, certificate).valid) throw new Error(`the certificate of ${name} is refused`);
+      const checked = check(fresh, certificate);
+      if (!checked.valid) throw new Error(`the certificate of ${name} is refused`);
+      return checked;
     },
   ];
   // Each stage has a program of its own, so that no cache is warm.
-  const cpuOfStage = (stage: (fresh: Program) => void): number => {
+  const cpuOfStage = (stage: (fresh: Program) => unknown): number => {
     const fresh = programOf(source);
-    return cpuOf(() => stage(fresh));
+    return cpuOfAlone(() => stage(fresh));
   };
   const times = Array.from({ length: warm + rounds }, () => stages.map(cpuOfStage)).slice(warm);
   const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = stages.map((_, i) =>

@@ -20,8 +20,11 @@ export interface PoolOptions {
 /** The number of sources for which another thread is worth its start of about 100 ms. */
 const SOURCES_PER_THREAD = 8;
 
-/** Memory limit of a thread in MiB: certifying the largest program takes less. */
-const THREAD_MEMORY = 2_048;
+/**
+ * Memory limits of a thread: certifying the largest program takes less. Proofs produce garbage, and a larger young generation is
+ * collected less often.
+ */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 64 } as const;
 
 /** A task of a worker thread, and its answer. */
 export interface CheckTask {
@@ -78,7 +81,7 @@ async function checkInThreads(
     onReport(report);
   };
   const workerData: CheckThreadData = { task: 'check', cacheFolder };
-  const start = (): Worker => new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY } });
+  const start = (): Worker => new Worker(script, { workerData, resourceLimits: THREAD_LIMITS });
   const work = async (): Promise<void> => {
     let worker = start();
     try {
