@@ -90,9 +90,7 @@ export class ThreadPool<Tasks extends TaskModule<Tasks>> {
       maxThreads: options.threads,
       idleTimeout: Number.POSITIVE_INFINITY,
       resourceLimits:
-        options.memoryMegabytes === undefined
-          ? THREAD_LIMITS
-          : { ...THREAD_LIMITS, maxOldGenerationSizeMb: options.memoryMegabytes },
+        options.memoryMegabytes === undefined ? THREAD_LIMITS : { ...THREAD_LIMITS, maxOldGenerationSizeMb: options.memoryMegabytes },
       recordTiming: false,
       niceIncrement: NICE,
       workerData: solverCounts.memory,

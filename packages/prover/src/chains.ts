@@ -19,19 +19,22 @@ const FEW_TERMS = 32;
 
 /**
  * The chains that one search has found, by number, and the queue of the terms to expand. The first chain has no links. The lists
- * are kept for the next search, since a pass makes one for nearly every node.
+ * are kept for the next search, since a pass makes one for nearly every node: the counts tell how much of them is in use.
  */
 export class Chains {
-  readonly waiting: DifferenceTerm[] = [];
+  private readonly queue: DifferenceTerm[] = [];
+  private waiting = 0;
   /** By chain: the sum of its bounds, the number of its links, the chain without its last link, that link's fact and its node. */
   private readonly bounds: Int[] = [];
   private readonly lengths: number[] = [];
   private readonly shorter: number[] = [];
   private readonly facts: (RelationFact<DifferenceTerm> | null)[] = [];
   private readonly nodes: (NodeId | null)[] = [];
+  private chains = 0;
   /** The reached terms in order, and the best chain to each. */
   private readonly found: DifferenceTerm[] = [];
   private readonly bestOf: number[] = [];
+  private reachedTerms = 0;
   /** The places of the terms in these lists, once they are many. */
   private places: Map<DifferenceTerm, number> | null = null;
   private isBelow = true;
@@ -40,17 +43,21 @@ export class Chains {
   begin(direction: Direction, from: DifferenceTerm, to: DifferenceTerm | undefined): void {
     this.isBelow = direction === 'below';
     this.to = to;
-    for (const list of [this.waiting, this.bounds, this.lengths, this.shorter, this.facts, this.nodes, this.found, this.bestOf]) {
-      list.length = 0;
-    }
+    this.waiting = 0;
+    this.chains = 0;
+    this.reachedTerms = 0;
     this.places = null;
-    this.found.push(from);
-    this.bestOf.push(this.add(0, 0, -1, null, null));
-    this.waiting.push(from);
+    this.reach(from, this.add(0, 0, -1, null, null));
+    this.wait(from);
   }
 
   terms(): readonly DifferenceTerm[] {
-    return this.found;
+    return this.found.slice(0, this.reachedTerms);
+  }
+
+  /** Returns the term at a place of the queue; `undefined` behind its end. */
+  waitingAt(place: number): DifferenceTerm | undefined {
+    return place < this.waiting ? this.queue[place] : undefined;
   }
 
   /** Returns the best chain to a term; `undefined` if the search has not reached it. */
@@ -86,31 +93,43 @@ export class Chains {
       const chain = this.add(bound, this.lengthOf(here) + 1, here, fact, via);
       if (place >= 0) this.bestOf[place] = chain;
       else this.reach(far, chain);
-      if (this.waiting.length < MAX_EXPANSIONS) this.waiting.push(far);
+      if (this.waiting < MAX_EXPANSIONS) this.wait(far);
     }
   }
 
   private add(bound: Int, length: number, shorter: number, fact: RelationFact<DifferenceTerm> | null, via: NodeId | null): number {
-    this.bounds.push(bound);
-    this.lengths.push(length);
-    this.shorter.push(shorter);
-    this.facts.push(fact);
-    return this.nodes.push(via) - 1;
+    const chain = this.chains;
+    this.bounds[chain] = bound;
+    this.lengths[chain] = length;
+    this.shorter[chain] = shorter;
+    this.facts[chain] = fact;
+    this.nodes[chain] = via;
+    this.chains = chain + 1;
+    return chain;
   }
 
   private reach(term: DifferenceTerm, chain: number): void {
-    const place = this.found.push(term) - 1;
-    this.bestOf.push(chain);
+    const place = this.reachedTerms;
+    this.found[place] = term;
+    this.bestOf[place] = chain;
+    this.reachedTerms = place + 1;
     if (this.places !== null) this.places.set(term, place);
-    else if (place >= FEW_TERMS) this.places = new Map(this.found.map((each, at) => [each, at]));
+    else if (place >= FEW_TERMS) this.places = new Map(this.terms().map((each, at) => [each, at]));
+  }
+
+  private wait(term: DifferenceTerm): void {
+    this.queue[this.waiting] = term;
+    this.waiting += 1;
   }
 
   private placeOf(term: DifferenceTerm): number {
-    return this.places === null ? this.found.indexOf(term) : (this.places.get(term) ?? -1);
+    if (this.places !== null) return this.places.get(term) ?? -1;
+    for (let place = 0; place < this.reachedTerms; place += 1) if (this.found[place] === term) return place;
+    return -1;
   }
 
   /** Returns true for a term that need not be stored: it is not the target, and the search will not continue from it. */
   private isUseless(far: DifferenceTerm): boolean {
-    return this.to !== undefined && far !== this.to && this.waiting.length >= MAX_EXPANSIONS;
+    return this.to !== undefined && far !== this.to && this.waiting >= MAX_EXPANSIONS;
   }
 }

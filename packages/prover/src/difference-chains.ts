@@ -93,7 +93,7 @@ function search(environment: Environment, users: DefUseChains, chains: Chains, t
   // At a join, the node states the facts about a record's field that all arms keep.
   const whole = to === undefined ? undefined : fieldAt(environment, nodeOfTerm(to))?.record;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
-    const term = chains.waiting[count];
+    const term = chains.waitingAt(count);
     if (term === undefined) break;
     const here = chains.best(term);
     if (here === undefined || chains.lengthOf(here) >= MAX_LINKS || term === to) continue;

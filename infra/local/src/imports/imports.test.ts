@@ -30,8 +30,8 @@ describe('the import check passes', () => {
       `import { form } from '../../smt-lib/forms.js';\nimport { MAX } from '../../limits.js';`,
     );
     plant('packages/kernel/src/monomers/soundness.test.ts', `import { check } from '../certificate/check.js';`);
-    plant('packages/language/src/canonical/canonical.ts', `import { sha256Hex } from '#sha256';`);
-    plant('packages/language/src/canonical/sha256-of-node.ts', `import { createHash } from 'node:crypto';`);
+    plant('packages/kernel/src/certificate/digest.ts', `export { sha256Hex } from '#sha256';`);
+    plant('packages/kernel/src/certificate/sha256-of-node.ts', `import { createHash } from 'node:crypto';`);
     plant('packages/targets/src/js.ts', `import type { Program } from '@kirchhoff/coherence';`);
     plant('services/registry/src/routes.ts', `import { type Database, type Route } from '@kirchhoff/platform';`);
     expect(check()).toEqual({ passes: true, says: '8 sources, 0 imports against the rules\n' });
@@ -55,7 +55,7 @@ describe('the import check refuses', () => {
     ['a folder of the kernel without a layer', 'packages/kernel/src/new/a.ts', `export const a = 1;`],
     ['a path out of the package', 'services/registry/src/a.ts', `import { a } from '../../compiler/src/a.js';`],
     ['a Node module in the engine', 'packages/coherence/src/a.ts', `import { readFileSync } from 'node:fs';`],
-    ['what Node alone loads by its path', 'packages/language/src/canonical/a.ts', `import { sha256Hex } from './sha256-of-node.js';`],
+    ['what Node alone loads by its path', 'packages/kernel/src/certificate/a.ts', `import { sha256Hex } from './sha256-of-node.js';`],
     ['a Node module without its prefix', 'packages/targets/src/a.ts', `import fs from 'fs/promises';`],
     ['a Node module loaded late', 'packages/targets/src/a.ts', `const os = await import('os');`],
     ['a Node module for its effect alone', 'packages/targets/src/a.ts', `import 'node:test';`],

@@ -25,6 +25,7 @@ const ARROWS = new Map([
     'packages/bench',
     [
       '@kirchhoff/registry',
+      '@kirchhoff/engine-host',
       '@kirchhoff/platform',
       '@kirchhoff/solver',
       '@kirchhoff/targets',
@@ -154,7 +155,7 @@ const folderOf = (home, file) => {
 };
 
 /** The modules that Node alone loads, by a condition in `imports` of their `package.json`; others load a pure module in their place. */
-const OF_NODE_ALONE = new Set(['packages/language/src/canonical/sha256-of-node.ts']);
+const OF_NODE_ALONE = new Set(['packages/kernel/src/certificate/sha256-of-node.ts']);
 
 /** @param {Source} source */
 const pureMeansNoNode = ({ file, home, isTest, specifiers }) =>

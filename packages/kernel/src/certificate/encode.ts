@@ -2,7 +2,7 @@ import type { AbstractText, AbstractValue } from '../abstract/abstract.js';
 import type { DifferenceOperand } from '../monomers/relation.js';
 import type { Int } from '../types/integer.js';
 import { ALL_CHARACTERS } from '../types/text-forms.js';
-import { sha256OfBytes, utf8Of } from './digest.js';
+import { sha256Hex, utf8Of } from './digest.js';
 import {
   type CaseProof,
   type CaseSplit,
@@ -57,7 +57,7 @@ function writeSealed(sink: Sink, certificate: Certificate): void {
   sink.ascii('{"certificate":');
   const start = sink.length;
   writeBody(sink, certificate);
-  const digest = sha256OfBytes(sink.since(start));
+  const digest = sha256Hex(sink.since(start));
   sink.ascii(`,"digest":"${digest}"}`);
 }
 

@@ -1,6 +1,6 @@
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { Core, CorePolicy, Graph } from '@kirchhoff/kernel/graph/graph';
 import { LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
-import { sha256Hex } from '#sha256';
 import { graphJson } from './canonical-json.js';
 
 export interface CoreHashes {

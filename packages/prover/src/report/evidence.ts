@@ -1,4 +1,4 @@
-import { sha256OfBytes } from '@kirchhoff/kernel/certificate/digest';
+import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import { CERTIFICATE_FORMAT, type Evidence } from '@kirchhoff/kernel/certificate/format';
 
 /**
@@ -34,7 +34,7 @@ const SEAL_LENGTH = ',"digest":"'.length + 64 + '"}'.length;
 function isSealed(bytes: Uint8Array): boolean {
   if (bytes.length < FORMAT.length + SEAL_LENGTH || asciiOf(bytes.subarray(0, FORMAT.length)) !== FORMAT) return false;
   const end = bytes.length - SEAL_LENGTH;
-  return asciiOf(bytes.subarray(end)) === `,"digest":"${sha256OfBytes(bytes.subarray(HEAD.length, end))}"}`;
+  return asciiOf(bytes.subarray(end)) === `,"digest":"${sha256Hex(bytes.subarray(HEAD.length, end))}"}`;
 }
 
 function asciiOf(bytes: Uint8Array): string {

@@ -17,6 +17,11 @@ it('is the same for any text, halves of surrogate pairs included', () => {
   expect(sha256OfNode('a\ud800b')).toBe(sha256Hex('a\ud800b'));
 });
 
+it('is the same for any bytes, of a part of a buffer too', () => {
+  const bytes = fc.uint8Array({ maxLength: 300 });
+  fc.assert(fc.property(bytes, fc.nat(), (all, from) => sha256OfNode(all.subarray(from)) === sha256Hex(all.slice(from))));
+});
+
 it('is that of Node here', () => {
   expect(chosen).toBe(sha256OfNode);
 });
