@@ -58,7 +58,17 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
     const fresh = programOf(source);
     return cpuOfAlone(() => stage(fresh));
   };
-  const times = Array.from({ length: warm + rounds }, () => stages.map(cpuOfStage)).slice(warm);
+  // Each round begins with the next stage: a full collection comes at about the same place in each, and would count for one stage.
+  const timesOfRound = (round: number): readonly number[] => {
+    const times: number[] = [];
+    for (let turn = 0; turn < stages.length; turn += 1) {
+      const at = (round + turn) % stages.length;
+      const stage = stages[at];
+      if (stage !== undefined) times[at] = cpuOfStage(stage);
+    }
+    return times;
+  };
+  const times = Array.from({ length: warm + rounds }, (_, round) => timesOfRound(round)).slice(warm);
   const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = stages.map((_, i) =>
     median(times.map((each) => each[i] ?? 0)),
   );
@@ -80,12 +90,13 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
   };
 }
 
-/** Times to measure heap: code that V8 compiles or discards meanwhile counts in single ones. */
-const HEAP_ROUNDS = 5;
+/** Times to measure heap, and times before that do not count: code that V8 compiles or discards meanwhile counts in single ones. */
+const HEAP_ROUNDS = { warm: 3, rounds: 9 };
 
 /** Bytes of heap a node: the most that program, proof and certification hold at the end of a stage. The median of some rounds. */
 export function heapPerNode(source: string): number {
-  return median(Array.from({ length: HEAP_ROUNDS }, () => heapOnce(source)));
+  const { warm, rounds } = HEAP_ROUNDS;
+  return median(Array.from({ length: warm + rounds }, () => heapOnce(source)).slice(warm));
 }
 
 function heapOnce(source: string): number {
