@@ -17,11 +17,12 @@ export interface MeasuredStages {
   readonly bars: readonly Bar[];
 }
 
+/** Nodes of each shape. */
 const NODES = 10_000;
 const GROWTH = [1_000, 10_000, 100_000];
 /**
- * JavaScript's compiler runs beside the code that it compiles, and its CPU time counts. After four rounds it still takes as much
- * as the code itself; after twenty it has nearly finished.
+ * JavaScript's compiler runs beside the code that it compiles, and its CPU time counts. In a run with
+ * `--trace-deopt` it discarded and compiled code up to the eleventh round.
  */
 const FEW = { warm: 20, rounds: 9 };
 /** The compiler has finished with a small circuit after about 4,000 certifications. */
