@@ -129,6 +129,7 @@ function isUnrolling(loops: Loops): boolean {
 }
 
 const GET = indexNamed('GET');
+const ZIP = indexNamed('ZIP');
 const SUM = indexNamed('SUM');
 
 class Inlining {
@@ -498,24 +499,47 @@ class Inlining {
   private elementsOf(copy: Copy, source: Looping['source']): readonly NodeId[] | null {
     if (source.over === 'value') {
       const list = nodeIn(copy, source.node);
-      const items = this.itemsOf(list);
-      if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
-      const type = typeAt(copy.source, source.node);
-      const length = this.lengthOf(list);
-      if (length === null || length > MAX_ROUNDS || (type.kind !== 'list' && type.kind !== 'bytes')) return null;
-      const known = this.elements.get(list);
-      if (known !== undefined && this.isAround(known.region)) return known.items;
-      const element = type.kind === 'list' ? type.element : INTEGER;
-      const made = Array.from({ length }, (_, index) =>
-        this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
-      );
-      this.elements.set(list, { region: this.region, items: made });
-      return made;
+      return this.elementsOfList(list);
     }
     const [lo, hi] = [this.integerAt(nodeIn(copy, source.lo)), this.integerAt(nodeIn(copy, source.hi))];
     if (lo === null || hi === null) return null;
     const length = Math.max(0, Number(add(subtract(hi, lo), 1)));
     return length > MAX_ROUNDS ? null : Array.from({ length }, (_, index) => this.addLiteral(add(lo, index), INTEGER));
+  }
+
+  /** The elements of a list or of bytes, as nodes; `null` if they are not known to be few. */
+  private elementsOfList(list: NodeId): readonly NodeId[] | null {
+    const items = this.itemsOf(list);
+    if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
+    const type = this.typeOf(list);
+    const length = this.lengthOf(list);
+    if (length === null || length > MAX_ROUNDS || (type?.kind !== 'list' && type?.kind !== 'bytes')) return null;
+    const known = this.elements.get(list);
+    if (known !== undefined && this.isAround(known.region)) return known.items;
+    const element = type.kind === 'list' ? type.element : INTEGER;
+    const made =
+      this.pairsOf(list, element) ??
+      Array.from({ length }, (_, index) =>
+        this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
+      );
+    this.elements.set(list, { region: this.region, items: made });
+    return made;
+  }
+
+  /** The pairs that ZIP makes of two lists, each of few elements; `null` for another list. */
+  private pairsOf(list: NodeId, type: Type): readonly NodeId[] | null {
+    const node = this.nodes[list];
+    const [one, other] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
+    if (one === undefined || other === undefined) return null;
+    const [left, right] = [this.elementsOfList(one), this.elementsOfList(other)];
+    if (left === null || left.length !== right?.length) return null;
+    return left.map((item, place) => {
+      const fields = [
+        { name: 'a', node: item },
+        { name: 'b', node: right[place] ?? -1 },
+      ];
+      return this.add({ op: 'record', fields }, type);
+    });
   }
 
   isAround(region: RegionId): boolean {
@@ -561,6 +585,9 @@ class Inlining {
       case 'REVERSE':
       case 'SET':
         return this.lengthOf(a);
+      case 'ZIP':
+        // Both have one length.
+        return this.lengthOf(a) ?? this.lengthOf(b);
       case 'FORMAT_HEX': {
         const bytes = this.lengthOf(a);
         return bytes === null ? null : 2 * bytes;
