@@ -177,6 +177,25 @@ const sourceOf = ({ graph }: ProofDraft, loop: number): number | null => {
   const node = nodeAt(graph, loop);
   return (node.op === 'fold' || node.op === 'loop') && node.source.over === 'value' ? node.source.node : null;
 };
+/** A fold in an arm that may not be taken has no sum: its premise is not shown, nor is that of the choice's own facts. */
+const IN_ARM: readonly Forged[] = [0, 1, 2, 3].flatMap((index) =>
+  [1, -1].map((multiplier): Forged => {
+    const source = LOOPS('  input c: bool\n', 'p = if c { fold s = 0 for x in xs { s + x } } else { 5 }', 'o = p - SUM(xs)');
+    const proof = byBounds((draft) => {
+      const loop = draft.node('fold');
+      const invariant: LoopInvariant = {
+        loops: [loop],
+        terms: [SUM_OF_SOURCE, less(loop)],
+        base: summing([1, { fact: 'assumption', index: 1 }]),
+        step: shifted(STEP),
+      };
+      const chosen: FactReference = { fact: 'node', node: draft.node('select'), index };
+      const refutation = summing([1, NEGATED], [1, { fact: 'kept', invariant }], [multiplier, chosen]);
+      return [{ minuend: 0, subtrahend: null, bound: 0, refutation }];
+    });
+    return { source, proof };
+  }),
+);
 const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${first} for x in xs { ${step} }`, 'o = p - SUM(xs)');
 const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
 /** Two folds with equal sums: in each step one adds the true elements so far, the other all without the false ones. */
@@ -942,6 +961,7 @@ export const BOUNDS = refusals('bounds', {
     ...BEYOND,
     ...COUNTED,
     ...REPLACED,
+    ...IN_ARM,
     { source: COUNTED_IN_STEPS, proof: byCountsInStep(1) },
     { source: COUNTED_IN_STEPS, proof: byCountsInStep(-1) },
     ...BROKEN,
