@@ -22,4 +22,4 @@ export const MAX_CERTIFICATE_BYTES = 8 * 1024 * 1024;
 /** The version of the language, part of every hash. */
 export const LANGUAGE_VERSION = '1.0';
 /** The version of the engine, part of every certificate. */
-export const ENGINE_VERSION = '1.10.0';
+export const ENGINE_VERSION = '1.11.0';

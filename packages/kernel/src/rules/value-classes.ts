@@ -114,6 +114,11 @@ export class StepClasses {
     return this.classes.has(node);
   }
 
+  /** The class of the elements that are read from a list at a place, both given by their classes; `undefined` if none is read. */
+  readAt(list: NodeId, index: NodeId): NodeId | undefined {
+    return this.byKey(applicationKey(GET, [list, index], []));
+  }
+
   private byKey(key: string): NodeId | undefined {
     return this.keys.get(key) ?? (this.outer === null ? keysOf(this.graph).get(key) : this.outer.byKey(key));
   }
