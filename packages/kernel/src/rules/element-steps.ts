@@ -258,6 +258,8 @@ interface From {
   readonly membership: Membership | null;
   /** `null` if the class of the element outside of the loops is not known. */
   readonly element: ElementClass;
+  /** For a value that a map gives: a node, evaluated where the value is, that reads the same place of the source. */
+  readonly read: NodeId | null;
 }
 
 function standpointOf(environment: Environment, number: number | null, before: readonly ElementStep[]): Standpoint | null {
@@ -333,10 +335,19 @@ function fromOf(
   const filters = [...found.filters].filter((id) => isSameLevel(outside.step?.levelOf(id) ?? null, of, id));
   const membership: Membership = { ...found, filters: new Set(filters) };
   const { map, index } = membership;
-  if (map === null) return { node, polynomials, premises: reached, membership, element: own };
+  if (map === null) return { node, polynomials, premises: reached, membership, element: own, read: null };
   if (outside.step !== null && of.step?.sees(outside.step) !== true) return null;
   const element = index === null ? null : elementAt(environment, source, wanted, of.classOf(index), isSeen(index));
-  return { node, polynomials, premises: reached, membership, element };
+  const read = index === null || typeof wanted !== 'number' ? null : readAt(of, wanted, index, reached);
+  return { node, polynomials, premises: reached, membership, element, read };
+}
+
+/** A node that reads a list at a place, evaluated wherever these premises hold. */
+function readAt({ facts, step, classOf }: Standpoint, list: NodeId, index: NodeId, given: readonly Premise[]): NodeId | null {
+  const found = step?.classes.readAt(list, classOf(index));
+  const reached = found === undefined ? null : facts.reached(found);
+  const isReached = reached?.every(({ value }) => given.some((premise) => minus(premise.value, value).size === 0)) === true;
+  return found !== undefined && isReached ? found : null;
 }
 
 /** The class of the element at a place: in a range that begins with 0, the place itself. */
@@ -365,7 +376,7 @@ function withinRange(
     { value: minus(polynomials.of(node), outer.of(source.lo)), isKnown: bounds !== null && lo !== null && bounds.lo >= lo.hi },
     { value: minus(outer.of(source.hi), polynomials.of(node)), isKnown: bounds !== null && hi !== null && bounds.hi <= hi.lo },
   ];
-  return { node, polynomials, premises, membership: null, element };
+  return { node, polynomials, premises, membership: null, element, read: null };
 }
 
 /** Returns true if a class with its value in a step, or (`null`) outside, is the same from a standpoint. */
@@ -425,7 +436,10 @@ function equations(environment: Environment, polynomials: NodePolynomials, loops
     index === null || element === null || lo === null
       ? []
       : [minus(minus(polynomials.of(element), polynomials.of(lo)), from.polynomials.of(index))];
-  return [...differences, ...places].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
+  const { read } = from;
+  const sources =
+    read === null || element === null ? [] : apart(environment.graph.types[read], [polynomials, element], [from.polynomials, read]);
+  return [...differences, ...places, ...sources].filter(({ size }) => size > 0).flatMap((value) => [value, minus(ZERO, value)]);
 }
 
 type Named = readonly [polynomials: NodePolynomials, node: NodeId];

@@ -42,6 +42,7 @@ import { boundNode } from './loops.js';
 import { membershipOf, orderOf } from './membership.js';
 import { hasMeasure, MAX_TAGS, type Measure, type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { fieldAt } from './parts.js';
+import { permutedLoops } from './permuted-loops.js';
 import { comparedTexts } from './text-orders.js';
 import { readFromTexts } from './text-values.js';
 import { valueClasses } from './value-classes.js';
@@ -229,6 +230,7 @@ export class LinearFacts {
       ...this.ofEqualFields(id, node),
       ...this.ofCharacters(id, node),
       ...this.ofReplaced(id, node),
+      ...this.ofPermuted(id, node),
     ];
     return [...under(reached, facts), ...this.always(id), ...under(reached, more)];
   }
@@ -477,6 +479,21 @@ export class LinearFacts {
     if (rest === null) return [];
     const length = times(new Map([[CONSTANT_TERM, rest]]), polynomials.lengthOf(source.node));
     return [equality(minus(polynomials.of(id), plus(times(multiple, sum), length)))];
+  }
+
+  /**
+   * A loop that does the same for the elements of a list in another order has the same count, truth, length or sum. In a step of
+   * loops, which knows a loop by its value before the step, nothing is stated.
+   */
+  private ofPermuted(id: NodeId, node: Node): readonly LinearFact[] {
+    const isInStep = this.bodies.size > 0 || this.polynomials !== this.everywhere;
+    const other = node.op !== 'loop' || isInStep ? undefined : permutedLoops(this.environment.graph).get(id);
+    const reached = other === undefined ? null : this.reached(other);
+    if (other === undefined || reached === null) return [];
+    return partsOf(this.environment.graph.types[id]).flatMap(({ field, measure }) => {
+      const [own, same] = [this.polynomials.part(id, field, measure), this.polynomials.part(other, field, measure)];
+      return own === null || same === null ? [] : [equality(minus(own, same), ...reached)];
+    });
   }
 
   private inSteps(whole: Polynomial, size: bigint, steps: Polynomial): readonly LinearFact[] {

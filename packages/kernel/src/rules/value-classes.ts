@@ -114,6 +114,12 @@ export class StepClasses {
     return this.classes.has(node);
   }
 
+  /** The class of the elements that are read from a list at a place, both given by their classes; `undefined` if none is read. */
+  readAt(list: NodeId, index: NodeId): NodeId | undefined {
+    const key = elementKey(this.graph, { list, index }, (other) => this.of(other));
+    return typeof key === 'string' ? this.byKey(key) : key;
+  }
+
   private byKey(key: string): NodeId | undefined {
     return this.keys.get(key) ?? (this.outer === null ? keysOf(this.graph).get(key) : this.outer.byKey(key));
   }

@@ -34,6 +34,8 @@ interface Candidate {
   readonly of: ElementOf;
   readonly key: string;
   readonly generation: number;
+  /** True for a value that a map of the group gives. */
+  readonly isMapped: boolean;
 }
 
 /** A step that provably exists, as a refutation refers to it. */
@@ -49,8 +51,8 @@ export interface OpenedStep {
   readonly generation: number;
 }
 
-/** The order in which elements are tried: those near the goal, or those in the latest step. */
-export type ElementOrder = 'nearest first' | 'latest first';
+/** The order in which elements are tried: those near the goal, those near the goal that maps give, or those in the latest step. */
+export type ElementOrder = 'nearest first' | 'mapped first' | 'latest first';
 
 /** Searches near a goal for list elements with a step of loops, and for the further steps that follow from such elements. */
 export type Show = (premise: Premise) => boolean;
@@ -97,15 +99,22 @@ export class ElementSearch {
     // Witnesses of `any` and `all` come first. Nearest first: then elements that are read near the goal, then elements that follow
     // from earlier steps. Latest first: then elements that follow from the latest step.
     const candidates =
-      this.order === 'nearest first'
-        ? [...(quantified ?? []), ...outer, ...(counted ?? []), ...inner].toSorted((a, b) => a.generation - b.generation)
-        : [...(quantified ?? []), ...inner.toReversed(), ...outer, ...(counted ?? [])];
+      this.order === 'latest first'
+        ? [...(quantified ?? []), ...inner.toReversed(), ...outer, ...(counted ?? [])]
+        : [...(quantified ?? []), ...this.inOrder(outer), ...(counted ?? []), ...this.inOrder(inner)].toSorted(
+            (a, b) => a.generation - b.generation,
+          );
     for (const candidate of [...candidates.slice(0, MAX_CANDIDATES), ...this.lastPlaces()]) {
       if (steps.some(({ key }) => key === candidate.key)) continue;
       const opened = this.open(candidate, elements, assumed, show);
       if (opened !== null) return opened;
     }
     return null;
+  }
+
+  private inOrder(candidates: readonly Candidate[]): readonly Candidate[] {
+    if (this.order !== 'mapped first') return candidates;
+    return candidates.toSorted((a, b) => Number(b.isMapped) - Number(a.isMapped));
   }
 
   private open(
@@ -158,7 +167,13 @@ export class ElementSearch {
       const whole = settled(node);
       if ((whole !== null) !== isQuantified) return [];
       const truths = whole === null ? [true, false] : [!whole];
-      return truths.map((truth) => ({ group, of: { by: 'witness', loop, truth }, key: `${group.within} ${loop} ${truth}`, generation }));
+      return truths.map((truth) => ({
+        group,
+        of: { by: 'witness', loop, truth },
+        key: `${group.within} ${loop} ${truth}`,
+        generation,
+        isMapped: false,
+      }));
     });
   }
 
@@ -183,7 +198,7 @@ export class ElementSearch {
       );
       if (!isCut && !isLonger) return [];
       const key = `null ${loops[0]} ${this.facts.polynomials.nameOfClass(source.hi)}`;
-      return [{ group, of: { by: 'value', node: source.hi, step: null }, key, generation: 0 }];
+      return [{ group, of: { by: 'value', node: source.hi, step: null }, key, generation: 0, isMapped: false }];
     });
   }
 
@@ -207,17 +222,18 @@ export class ElementSearch {
         const { source, loops, within } = group;
         const name = `${within} ${loops[0]}`;
         const of: ElementOf = { by: 'value', node, step: number };
-        if (this.isMember(node, number, group, steps)) {
+        const member = this.memberOf(node, number, group, steps);
+        if (member !== null) {
           if (earlier !== null && this.isOwnElement(earlier, node, loops)) continue;
           const key = `${name} ${facts.polynomials.nameOfClass(node)}`;
-          if (!found.has(key)) found.set(key, { group, of, key, generation });
+          if (!found.has(key)) found.set(key, { group, of, key, generation, isMapped: member.map !== null });
         }
         if (source.over === 'range') {
           for (const { index, list } of reads) {
             if (!loops.some((loop) => this.readsAtPlaces(loop, classOf(list), classOf))) continue;
             if (earlier !== null && this.isOwnElement(earlier, index, loops)) continue;
             const key = `${name} ${facts.polynomials.nameOfClass(index)}`;
-            if (!found.has(key)) found.set(key, { group, of: { ...of, node: index }, key, generation });
+            if (!found.has(key)) found.set(key, { group, of: { ...of, node: index }, key, generation, isMapped: false });
           }
         }
       }
@@ -225,14 +241,20 @@ export class ElementSearch {
     return [...found.values()];
   }
 
-  private isMember(node: NodeId, number: number | null, { source, loops, within }: Group, steps: readonly ElementStep[]): boolean {
+  /** Returns the map of the group that gives a value, or `null` in it for an element of the source; `null` for other values. */
+  private memberOf(
+    node: NodeId,
+    number: number | null,
+    { source, loops, within }: Group,
+    steps: readonly ElementStep[],
+  ): { readonly map: NodeId | null } | null {
     const { environment } = this;
     const classIn = (step: number | null) => (id: NodeId) =>
       step === null ? environment.classOf(id) : (steps[step]?.classes.of(id) ?? id);
-    if (source.over === 'range' && this.isInRange(node, classIn(number), source, classIn(within))) return true;
+    if (source.over === 'range' && this.isInRange(node, classIn(number), source, classIn(within))) return { map: null };
     const isNear = within === null || within === number;
     const maps = isNear ? new Set(loops.filter((loop) => loopAt(environment.graph, loop).op === 'loop')) : NO_MAPS;
-    return membershipOf(environment, classIn(number), node, wantedOf(classIn(within), source), maps) !== null;
+    return membershipOf(environment, classIn(number), node, wantedOf(classIn(within), source), maps);
   }
 
   /** Returns true if a loop over the same range binds the node, as seen from two steps. */

@@ -48,6 +48,8 @@ const CLOSE: Neighbourhood = { operands: 24, nodes: 32, isStated: true };
 /** The share of the steps for a bound that a search with these facts may take, and its limit of sums. */
 const SHARE_OF_CLOSE = 1 / 12;
 const MAX_CLOSE_SUMS = 60;
+/** The share of the steps for a bound that a search for one element without invariants may take. */
+const SHARE_OF_ELEMENTWISE = 1 / 2;
 const NEAR: Neighbourhood = { operands: 48, nodes: 80 };
 /** For goals that depend on many nodes, such as rounds of loops that are written out. */
 const BROAD: Neighbourhood = { operands: 320, nodes: 400 };
@@ -227,6 +229,7 @@ export class RefutationSearch {
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     const found =
       this.closely([assumed], nodes) ??
+      this.elementwise([assumed], nodes) ??
       this.attempt([assumed], nodes, NEAR, 'nearest first') ??
       (this.effort === 'thorough' ? this.thoroughly([assumed], nodes) : null);
     if (found !== null) this.users.rely(linksOf(found));
@@ -256,6 +259,30 @@ export class RefutationSearch {
         [],
         tried,
       );
+      return search.refute(assumed, assumed.length - 1);
+    });
+  }
+
+  /**
+   * Refutes a statement about every element for an element that denies it, without invariants of loops: other loops nearby suggest
+   * many.
+   */
+  private elementwise(assumed: readonly Polynomial[], nodes: readonly NodeId[]): Refutation | null {
+    const [goal, ...others] = nodes;
+    if (this.effort !== 'plain' || goal === undefined || others.length > 0) return null;
+    const node = nodeAt(this.environment.graph, goal);
+    if (node.op !== 'loop' || node.loop !== 'all') return null;
+    return this.limited(SHARE_OF_ELEMENTWISE * this.budget.left, () => {
+      const around = this.around(nodes, this.facts, CLOSE);
+      const look: Look = {
+        elements: new ElementSearch(this.environment, this.facts, around, 'mapped first'),
+        gather: (step, number) => this.gatherInStep(step, number, around),
+        isTruth: (id) => this.environment.graph.types[id]?.kind === 'boolean',
+        orders: (steps) => this.ordersInStep(around, steps),
+      };
+      const named = this.gather(around, this.facts);
+      const orders = this.orders(around, this.facts);
+      const search = new GoalSearch(named, orders, this.refuter, this.budget, this.entering, null, look, [], new Tried());
       return search.refute(assumed, assumed.length - 1);
     });
   }

@@ -71,6 +71,14 @@ const SOURCES: readonly string[] = [
   r = map i in n..2 { i * i }
   c = count i in 0..LENGTH(xs) - 1 { xs[i] > i }
   o = c + (if n < LENGTH(m) { m[n] } else { 7 }) + (if n < LENGTH(r) { r[n] } else { 5 }) + m[LENGTH(m) - 1] + SUM(TAKE(xs, n)) + SUM(xs)`,
+  `input xs: [0..2; ..2]
+  input n: 0..1
+  output o: i64
+  m = map x in xs { x * 2 - n }
+  t = map x in REVERSE(xs) { x + 1 }
+  a = all i in 0..LENGTH(xs) - 1 { any j in 0..LENGTH(xs) - 1 { xs[i] < xs[j] and m[i] < t[j] } }
+  c = count i in n..LENGTH(xs) - 1 { i < 1 or m[i] > xs[i] }
+  o = c + (if a { 1 } else { 0 }) + (if n < LENGTH(xs) { m[n] + xs[n] + (if n > 0 { xs[0] + t[n - 1] } else { 3 }) } else { 5 })`,
 ].map((body) => `circuit c {\n  ${body}\n}\n`);
 
 /** Folds that give elements of a list in one step alone: of one that another loop makes, of one in their body, and of a part. */
