@@ -85,8 +85,8 @@ function withoutReport(work: ProvingWork): ProvingWork {
 function closeInSums(task: SumTask, first: Found, before: Found, effort: Effort): { readonly linear: Found; readonly inside: Closing } {
   const { core, graph, work } = task;
   const isLooping = inlined(core, graph, 'written_out') !== null;
-  // A wide search takes all steps that it gets, and with calls it often needs the bodies of components.
-  const isCalling = effort === 'wide' && graph.nodes.some(({ op }) => op === 'call');
+  // A wide search takes all steps that it gets, and with calls it often needs the bodies of components, or what they promise.
+  const isCalling = isPromised(task) || (effort === 'wide' && graph.nodes.some(({ op }) => op === 'call'));
   const reserve = isLooping || isCalling ? WRITTEN_OUT * work.linear.left : 0;
   const found = unlessOver(work, 'sums', before, () => closeLinearly(task, first, effort, reserve));
   const linear = openOf(found.findings) < openOf(before.findings) ? found : before;
@@ -125,14 +125,25 @@ function closeLinearly(task: SumTask, first: Found, effort: Effort, reserve: num
 function closeWithoutCalls(task: SumTask, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
   const isCallOpen = found.findings.some(({ domain, evidence }) => evidence === null && domain.kind === 'contract' && domain.of === 'call');
-  const isPromised = task.graph.nodes.some((node) => node.op === 'call' && (task.core.components[node.component]?.ensures.length ?? 0) > 0);
-  const withPromises = isPromised ? (['kept_with_contracts'] as const) : [];
-  for (const loops of [isCallOpen ? 'kept_with_requires' : 'kept', ...withPromises, 'written_out'] as const) {
+  const called = isCallOpen ? 'kept_with_requires' : 'kept';
+  const withoutCalls: readonly Loops[] = !isPromised(task)
+    ? [called]
+    : effort === 'plain'
+      ? [called, 'kept_with_contracts']
+      : ['kept_with_contracts'];
+  for (const loops of [...withoutCalls, 'written_out' as const]) {
     if (openOf(best.findings) === 0) break;
-    const closing = closeInlined(task, found, loops, effort, loops === 'written_out' ? 0 : reserve);
+    const isFirst = withoutCalls.length > 1 && loops === called;
+    const left = loops === 'written_out' ? 0 : isFirst ? reserve + (task.work.linear.left - reserve) / 2 : reserve;
+    const closing = closeInlined(task, found, loops, effort, left);
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
   }
   return best;
+}
+
+/** Returns true for a graph that calls a component with ensures. */
+function isPromised({ core, graph }: SumTask): boolean {
+  return graph.nodes.some((node) => node.op === 'call' && (core.components[node.component]?.ensures.length ?? 0) > 0);
 }
 
 function closeInlined(task: SumTask, found: Found, loops: Loops, effort: Effort, reserve: number): Closing | null {
