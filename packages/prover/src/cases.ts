@@ -117,14 +117,17 @@ function closeLinearly(task: SumTask, first: Found, effort: Effort, reserve: num
 }
 
 /**
- * Tries sums of inequalities for the open domains over the graph with components inlined, and the conditions of calls stated if
- * those are open; if some domains remain open, over the graph with loops unrolled as well. Returns the result that leaves fewer
+ * Tries sums of inequalities for the open domains over the graph with components inlined: with the conditions of calls stated if
+ * those are open, then with the ensures of components if there are any. If some domains remain open, over the graph with loops
+ * unrolled as well. Returns the result that leaves fewer
  * domains open.
  */
 function closeWithoutCalls(task: SumTask, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
   const isCallOpen = found.findings.some(({ domain, evidence }) => evidence === null && domain.kind === 'contract' && domain.of === 'call');
-  for (const loops of [isCallOpen ? 'kept_with_requires' : 'kept', 'written_out'] as const) {
+  const isPromised = task.graph.nodes.some((node) => node.op === 'call' && (task.core.components[node.component]?.ensures.length ?? 0) > 0);
+  const withPromises = isPromised ? (['kept_with_contracts'] as const) : [];
+  for (const loops of [isCallOpen ? 'kept_with_requires' : 'kept', ...withPromises, 'written_out'] as const) {
     if (openOf(best.findings) === 0) break;
     const closing = closeInlined(task, found, loops, effort, loops === 'written_out' ? 0 : reserve);
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;

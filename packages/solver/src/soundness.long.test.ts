@@ -22,7 +22,7 @@ import * as fc from 'fast-check';
 import { type ClosableSolver, startSolver } from './index.js';
 
 /** Number of generated programs; a long run sets it higher. */
-const RUNS = Number(process.env['SOLVER_RUNS'] ?? 12);
+const RUNS = Number(process.env['SOLVER_RUNS'] ?? 30);
 const MAX_INPUTS = 1_000;
 const RESOURCE_LIMIT = 200_000;
 

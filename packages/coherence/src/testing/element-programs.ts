@@ -279,4 +279,97 @@ circuit c {
     'LENGTH(free) - group { all k in 0..',
     'LENGTH(free) - group { all k in 1..',
   ],
+  [
+    'an element beside the one that SET replaces stays',
+    `circuit c {
+  input xs: [0..9; 1..8]
+  input i: 0..7
+  input j: 0..7
+  output ys: [0..9; 1..8]
+  require i < LENGTH(xs) and j < LENGTH(xs)
+  ys = SET(xs, i, 3)
+  ensure i != j implies ys[j] == xs[j]
+  ensure i == j implies ys[j] == 3
+}`,
+    'i != j implies',
+    'i >= j implies',
+  ],
+  [
+    'all elements but one stay',
+    `circuit c {
+  input xs: [0..9; 1..8]
+  input i: 0..7
+  output ys: [0..9; 1..8]
+  require i < LENGTH(xs)
+  ys = SET(xs, i, 3)
+  ensure all k, x in xs { k != i implies ys[k] == x }
+}`,
+    'k != i implies',
+    'k > 0 implies',
+  ],
+  [
+    'no element passes its limit through a fold that replaces elements',
+    `circuit c {
+  input limits: [0..500; 8]
+  input asked: [(place: 0..7, size: 1..100); ..9]
+  output used: [0..500; 8]
+  used = fold kept: [0..500; 8] keeping all i, limit in limits { kept[i] <= limit } = FILL(8, 0) for (place, size) in asked {
+    SET(kept, place, kept[place] + if kept[place] + size <= limits[place] { size } else { 0 })
+  }
+  ensure all (a: own, b: limit) in ZIP(used, limits) { own <= limit }
+}`,
+    'size <= limits[place] {',
+    'size <= limits[place] + 1 {',
+  ],
+  [
+    'what a fold adds to elements is their sum',
+    `circuit c {
+  input asked: [(place: 0..7, size: 1..100); ..9]
+  output used: [0..1_000; 8]
+  used = fold kept: [0..1_000; 8] = FILL(8, 0) for (place, size) in asked { SET(kept, place, MIN(kept[place] + size, 1_000)) }
+  ensure SUM(used) <= SUM(map each in asked { each.size })
+}`,
+    'kept[place] + size,',
+    'kept[place] + size + 1,',
+  ],
+  [
+    'the elements of a literal list are its items',
+    `circuit c {
+  input limits: [0..50; 3]
+  input n: 0..50
+  output used: [0..50; 3]
+  used = [MIN(n, limits[0]), MIN(limits[1], n), 0]
+  ensure all pair in ZIP(used, limits) { pair.a <= pair.b }
+  ensure used[0] <= n
+}`,
+    'MIN(limits[1], n)',
+    'MAX(limits[1], n)',
+  ],
+  [
+    'who has nothing is not the one that has something',
+    `circuit c {
+  input heads: [0..500; 1..30]
+  input bearer: 0..29
+  output people: 1..500
+  require bearer < LENGTH(heads)
+  require heads[bearer] > 0
+  people = heads[bearer]
+  ensure all i, number in heads { number == 0 implies i != bearer }
+}`,
+    'number == 0 implies',
+    'number == 1 implies',
+  ],
+  [
+    'an element at a place is at most the sum',
+    `circuit c {
+  input heads: [0..500; 1..30]
+  input whole: 0..1_000
+  output shares: [0..1_000; 1..30]
+  require any number in heads { number > 0 }
+  shares = map i, number in heads { MULDIV(whole, number, SUM(heads)) + (if i < 0 { 1 } else { 0 }) }
+  ensure all share in shares { share <= whole }
+}`,
+    'share <= whole }',
+    'share < whole }',
+  ],
 ];

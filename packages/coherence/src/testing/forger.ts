@@ -438,7 +438,9 @@ class Forger {
 
   /** Closes the open domain by a pass over the graph without calls, with possibly false claims. */
   private inline(draft: ProofDraft): void {
-    const loops = this.draws.from(['written_out', 'written_out', 'guarded', 'guarded', 'kept_with_requires', 'kept'] as const) ?? 'kept';
+    const loops =
+      this.draws.from(['written_out', 'written_out', 'guarded', 'guarded', 'kept_with_requires', 'kept_with_contracts', 'kept'] as const) ??
+      'kept';
     const { core } = this.forgery.program;
     const made = inlined(core, draft.graph, loops);
     const domains = closureDomains(draft.graph).filter((_, index) => draft.open.includes(index));

@@ -458,7 +458,7 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       ['xs: [(v: 0..9, n: 0..9); 1..20]', 'at: 0..19'],
       'require at < LENGTH(xs)',
       'm = map x in xs { x.v * 2 }',
-      'o = SUM(m)',
+      'o = fold total = 0 for x in xs { total + x.v * 2 }',
       'ensure m[at] <= o',
     ),
   ],

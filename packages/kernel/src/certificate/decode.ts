@@ -16,6 +16,7 @@ import {
   texts,
 } from '../abstract/abstract.js';
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
+import { isLoops } from '../graph/inline.js';
 import { TYPE_NESTING } from '../limits.js';
 import type { DifferenceOperand } from '../monomers/relation.js';
 import type { ElementOf } from '../rules/element-steps.js';
@@ -149,8 +150,7 @@ function readWhole(json: unknown, meter: CheckMeter): GraphProof {
 
 function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
   const loops = field(json, 'loops');
-  if (loops !== 'kept' && loops !== 'kept_with_requires' && loops !== 'written_out' && loops !== 'guarded')
-    throw new Malformed('loops are kept, written out or guarded');
+  if (!isLoops(loops)) throw new Malformed('loops are kept, written out or guarded');
   return { loops, proof: readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter) };
 }
 

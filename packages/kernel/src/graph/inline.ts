@@ -19,10 +19,11 @@ const MAX_STEPS = 8 * MAX_NODES;
 const MAX_ROUNDS = 32;
 
 /**
- * Loops as they are; the same with the conditions of each call stated at its place; short loops unrolled into their rounds; or
- * loops of at most a known number of rounds, each of them under the condition that it occurs.
+ * Loops as they are; the same with the conditions of each call stated at its place; the same with the ensures of its component as
+ * well; short loops unrolled into their rounds; or loops of at most a known number of rounds, each of them under the condition
+ * that it occurs.
  */
-export type Loops = 'kept' | 'kept_with_requires' | 'written_out' | 'guarded';
+export type Loops = 'kept' | 'kept_with_requires' | 'kept_with_contracts' | 'written_out' | 'guarded';
 
 /** A graph in which the body of each component replaces its calls and, if requested, the rounds of loops replace the loops. */
 export interface Inlined {
@@ -39,16 +40,23 @@ export interface Inlined {
 const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = {
   kept: new WeakMap(),
   kept_with_requires: new WeakMap(),
+  kept_with_contracts: new WeakMap(),
   written_out: new WeakMap(),
   guarded: new WeakMap(),
 };
+
+/** Returns true for the name of one of the forms of a graph without calls. */
+export function isLoops(name: unknown): name is Loops {
+  return typeof name === 'string' && Object.hasOwn(KNOWN, name);
+}
 
 /**
  * Returns the graph without calls and, if requested, without loops of few rounds.
  *
  * The entry and the body of a component are copied, but not its requires and ensures: they are closed at the call and in the
  * component itself. The result of the call is the copy of the result, stated to lie in the domain of the component. With
- * `kept_with_requires` the copy also states that each argument lies in the domain of its parameter, and that each require holds.
+ * `kept_with_requires` the copy also states that each argument lies in the domain of its parameter, and that each require holds;
+ * with `kept_with_contracts`, after the result, that each ensure does.
  *
  * A loop is unrolled if its graph determines its rounds, at most 32. Its source is a range with known ends, a literal list, or a
  * list or bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round. In
@@ -78,7 +86,7 @@ export function inlined(core: Core, graph: Graph, loops: Loops): Inlined | null 
  */
 export function inlinedDomains(domain: ClosureDomain, { loops, placesOf, graph }: Inlined): readonly ClosureDomain[] | null {
   if (!('node' in domain)) return [domain];
-  if (domain.kind === 'contract' && domain.of === 'call' && loops !== 'kept_with_requires') return null;
+  if (domain.kind === 'contract' && domain.of === 'call' && !isStatingCalls(loops)) return null;
   return (placesOf[domain.node] ?? []).map((node) => {
     const op = graph.nodes[node]?.op;
     return domain.kind === 'contract' && (op === 'state' || op === 'hold') ? { kind: 'contract', of: op, node } : { ...domain, node };
@@ -128,7 +136,13 @@ function isUnrolling(loops: Loops): boolean {
   return loops === 'written_out' || loops === 'guarded';
 }
 
+/** Returns true if the conditions of each call are stated at its place. */
+function isStatingCalls(loops: Loops): boolean {
+  return loops === 'kept_with_requires' || loops === 'kept_with_contracts';
+}
+
 const GET = indexNamed('GET');
+const ZIP = indexNamed('ZIP');
 const SUM = indexNamed('SUM');
 
 class Inlining {
@@ -239,8 +253,10 @@ class Inlining {
         const looping = owner === null ? undefined : nodeAt(source, owner);
         const end = ends[at] ?? to;
         if (copy.args !== null && isBeside(source, event.region)) {
-          if (copy.call !== null && source.requires.includes(event.region))
-            this.stateRequire(copy, copy.call, event.region, { from: at + 1, to: end });
+          const condition = { from: at + 1, to: end };
+          if (copy.call !== null && source.requires.includes(event.region)) this.stateRequire(copy, copy.call, event.region, condition);
+          else if (this.loops === 'kept_with_contracts' && source.ensures.includes(event.region))
+            this.stateCondition(copy, event.region, condition);
           at = end;
         } else if (this.isTaken(copy, owner, event.region) === false) at = end;
         else if (owner !== null && isLoop(looping) && this.writeOut(copy, owner, looping, { from: at + 1, to: end })) at = end + 1;
@@ -313,7 +329,7 @@ class Inlining {
     const [output] = component?.outputs ?? [];
     if (component === undefined || output === undefined || output.node === null || copy.depth >= MAX_DEPTH) throw new TooLarge();
     this.wasChanged ||= this.loops !== 'written_out';
-    const isStated = this.loops === 'kept_with_requires';
+    const isStated = isStatingCalls(this.loops);
     const args = call.arguments.map((argument, index) => {
       const operand = nodeIn(copy, argument);
       const domain = isStated ? component.parameters[index]?.domain : undefined;
@@ -341,12 +357,17 @@ class Inlining {
 
   /** States at the place of a call that a require of its component holds. */
   private stateRequire(inner: Copy, call: { readonly copy: Copy; readonly id: NodeId }, require: RegionId, stretch: Stretch): void {
+    this.isPlaceOf(call.copy, call.id, this.stateCondition(inner, require, stretch));
+  }
+
+  /** States that a require or an ensure of a component holds. */
+  private stateCondition(inner: Copy, region: RegionId, stretch: Stretch): NodeId {
     const condition = this.within(() => {
       this.copyStretch(inner, stretch);
-      return nodeIn(inner, inner.source.regions[require]?.result ?? -1);
+      return nodeIn(inner, inner.source.regions[region]?.result ?? -1);
     });
     const operand = this.addLiteral(true, BOOLEAN);
-    this.isPlaceOf(call.copy, call.id, this.add({ op: 'hold', operand, condition, by: 'contract' }, BOOLEAN));
+    return this.add({ op: 'hold', operand, condition, by: 'contract' }, BOOLEAN);
   }
 
   /** Unrolls a loop in its place; returns false, and writes no node, if its rounds are not known to be few. */
@@ -498,24 +519,47 @@ class Inlining {
   private elementsOf(copy: Copy, source: Looping['source']): readonly NodeId[] | null {
     if (source.over === 'value') {
       const list = nodeIn(copy, source.node);
-      const items = this.itemsOf(list);
-      if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
-      const type = typeAt(copy.source, source.node);
-      const length = this.lengthOf(list);
-      if (length === null || length > MAX_ROUNDS || (type.kind !== 'list' && type.kind !== 'bytes')) return null;
-      const known = this.elements.get(list);
-      if (known !== undefined && this.isAround(known.region)) return known.items;
-      const element = type.kind === 'list' ? type.element : INTEGER;
-      const made = Array.from({ length }, (_, index) =>
-        this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
-      );
-      this.elements.set(list, { region: this.region, items: made });
-      return made;
+      return this.elementsOfList(list);
     }
     const [lo, hi] = [this.integerAt(nodeIn(copy, source.lo)), this.integerAt(nodeIn(copy, source.hi))];
     if (lo === null || hi === null) return null;
     const length = Math.max(0, Number(add(subtract(hi, lo), 1)));
     return length > MAX_ROUNDS ? null : Array.from({ length }, (_, index) => this.addLiteral(add(lo, index), INTEGER));
+  }
+
+  /** The elements of a list or of bytes, as nodes; `null` if they are not known to be few. */
+  private elementsOfList(list: NodeId): readonly NodeId[] | null {
+    const items = this.itemsOf(list);
+    if (items !== null) return items.length <= MAX_ROUNDS ? items : null;
+    const type = this.typeOf(list);
+    const length = this.lengthOf(list);
+    if (length === null || length > MAX_ROUNDS || (type?.kind !== 'list' && type?.kind !== 'bytes')) return null;
+    const known = this.elements.get(list);
+    if (known !== undefined && this.isAround(known.region)) return known.items;
+    const element = type.kind === 'list' ? type.element : INTEGER;
+    const made =
+      this.pairsOf(list, element) ??
+      Array.from({ length }, (_, index) =>
+        this.add({ op: 'apply', monomer: GET, operands: [list, this.addLiteral(index, INTEGER)], literals: [] }, element),
+      );
+    this.elements.set(list, { region: this.region, items: made });
+    return made;
+  }
+
+  /** The pairs that ZIP makes of two lists, each of few elements; `null` for another list. */
+  private pairsOf(list: NodeId, type: Type): readonly NodeId[] | null {
+    const node = this.nodes[list];
+    const [one, other] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
+    if (one === undefined || other === undefined) return null;
+    const [left, right] = [this.elementsOfList(one), this.elementsOfList(other)];
+    if (left === null || left.length !== right?.length) return null;
+    return left.map((item, place) => {
+      const fields = [
+        { name: 'a', node: item },
+        { name: 'b', node: right[place] ?? -1 },
+      ];
+      return this.add({ op: 'record', fields }, type);
+    });
   }
 
   isAround(region: RegionId): boolean {
@@ -561,6 +605,9 @@ class Inlining {
       case 'REVERSE':
       case 'SET':
         return this.lengthOf(a);
+      case 'ZIP':
+        // Both have one length.
+        return this.lengthOf(a) ?? this.lengthOf(b);
       case 'FORMAT_HEX': {
         const bytes = this.lengthOf(a);
         return bytes === null ? null : 2 * bytes;

@@ -229,6 +229,7 @@ export class LinearFacts {
       ...this.ofShares(id, node),
       ...this.ofEqualFields(id, node),
       ...this.ofCharacters(id, node),
+      ...this.ofReplaced(id, node),
       ...this.ofPermuted(id, node),
     ];
     return [...under(reached, facts), ...this.always(id), ...under(reached, more)];
@@ -303,7 +304,8 @@ export class LinearFacts {
 
   /**
    * Elements of one list: at equal places they are equal, and in a sorted list the later one is at least, or at most, the
-   * earlier.
+   * earlier. Elements of a list, and of the same list after SET has replaced one, are equal at equal places before and behind that
+   * place.
    */
   private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
     const [one, other] = [nodeAt(this.environment.graph, low), nodeAt(this.environment.graph, high)];
@@ -311,14 +313,31 @@ export class LinearFacts {
     const [same, next] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || place === undefined || same === undefined || next === undefined) return [];
     const kind = this.environment.graph.types[low]?.kind;
-    if ((kind !== 'integer' && kind !== 'boolean') || this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) return [];
+    if (kind !== 'integer' && kind !== 'boolean') return [];
     const grows = minus(there.polynomials.of(high), this.polynomials.of(low));
     const further = minus(there.polynomials.of(next), this.polynomials.of(place));
     const isLater: Premise = { value: further, isKnown: further.size === 0 };
     const isEarlier: Premise = { value: minus(ZERO, further), isKnown: further.size === 0 };
+    if (this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) {
+      const replaced =
+        this.replacedIn(list, there.polynomials.nameOfClass(same)) ?? there.replacedIn(same, this.polynomials.nameOfClass(list));
+      if (replaced === null) return [];
+      const behind = minus(this.polynomials.of(place), replaced);
+      return [minus(behind, ONE), minus(minus(ZERO, behind), ONE)].map((value) =>
+        fact(grows, ...evaluated, isLater, isEarlier, { value, isKnown: false }),
+      );
+    }
     const order = orderOf(this.environment, (id) => this.polynomials.classOf(id), list);
     const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
     return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted, ...this.betweenPlaces(low, high, there, evaluated)];
+  }
+
+  /** The place at which SET has replaced an element of the list with that name; `null` if a node does not give such a list. */
+  private replacedIn(list: NodeId, name: string): Polynomial | null {
+    const node = this.environment.graph.nodes[this.polynomials.classOf(list)];
+    const [before, place] = node?.op === 'apply' && node.monomer === SET ? node.operands : [];
+    if (before === undefined || place === undefined) return null;
+    return this.polynomials.nameOfClass(before) === name ? this.polynomials.of(place) : null;
   }
 
   /** The elements between two places of a list are at least their number times the least element. */
@@ -728,12 +747,23 @@ export class LinearFacts {
    * the steps of an invariant these facts would lead the search away from sums so far.
    */
   private ofSummed(id: NodeId): readonly LinearFact[] {
-    const list = this.conditions.size === 0 ? elementsBound(this.environment.graph).get(id) : undefined;
+    const isSaid = this.conditions.size > 0 || this.polynomials.stretchOf(id) !== undefined;
+    const list = isSaid ? undefined : elementsBound(this.environment.graph).get(id);
     const [sum, view] = list === undefined ? [null, null] : [this.polynomials.sumOf(list), this.environment.view(list)];
     const bounds = view?.kind === 'list' ? boundsOfMeasure(view.element) : null;
     if (list === undefined || sum === null || bounds === null) return [];
     const [others, count] = [minus(sum, this.polynomials.of(id)), minus(this.polynomials.lengthOf(list), ONE)];
     return [fact(plus(others, count, -BigInt(bounds.lo))), fact(minus(times(constant(bounds.hi), count), others))];
+  }
+
+  /** An element that is read where SET has replaced it is the new one. */
+  private ofReplaced(id: NodeId, node: Node): readonly LinearFact[] {
+    const [list, place] = node.op === 'apply' && node.monomer === GET ? node.operands : [];
+    if (list === undefined || place === undefined) return [];
+    const made = this.environment.graph.nodes[this.polynomials.classOf(list)];
+    const [, other, value] = made?.op === 'apply' && made.monomer === SET ? made.operands : [];
+    if (other === undefined || value === undefined) return [];
+    return this.passedBy(id, value, isZero(minus(this.polynomials.of(place), this.polynomials.of(other))));
   }
 
   /** The premise that the places of a stretch lie in the list: TAKE and DROP allow others. */
@@ -844,7 +874,7 @@ const NO_MAPS: ReadonlySet<NodeId> = new Set();
 
 const BOUND = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
 
-/** By node that a loop binds to the elements of a list of integers whose sum is taken: that list. */
+/** By node that reads an element of a list of integers whose sum is taken, or that a loop binds to its elements: that list. */
 function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   const known = BOUND.get(graph);
   if (known !== undefined) return known;
@@ -860,8 +890,9 @@ function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   return found;
 }
 
-/** The list to whose elements a loop binds a node; `undefined` for other nodes. */
+/** The list of which a node reads an element, or to whose elements a loop binds it; `undefined` for other nodes. */
 function listBehind(graph: Graph, node: Node): NodeId | undefined {
+  if (node.op === 'apply' && node.monomer === GET) return node.operands[0];
   const owner = node.op === 'bound' ? graph.nodes[graph.regions[node.region]?.owner ?? -1] : undefined;
   if (node.op !== 'bound' || (owner?.op !== 'loop' && owner?.op !== 'fold') || owner.source.over === 'range') return undefined;
   return node.index === (owner.op === 'fold' ? 1 : 0) ? owner.source.node : undefined;

@@ -88,6 +88,8 @@ export class LoopSteps {
     private readonly followed: ReadonlySet<NodeId>,
     /** The outer nodes that read elements, with the lists. */
     private readonly reads: ReadonlyMap<NodeId, NodeId>,
+    /** The premises under which all loops have been evaluated. */
+    private readonly reached: readonly Premise[],
   ) {
     environment.meter.spend(COST_OF_NUMBERING * environment.graph.nodes.length, environment.graph, null);
     const bodies = new Set(loops.map(({ node }) => node.body));
@@ -103,7 +105,8 @@ export class LoopSteps {
   }
 
   /**
-   * Returns `null` unless the ids are one to eight loops over one base, ascending, that have all been evaluated here.
+   * Returns `null` unless the ids are one to eight loops over one base, ascending, that have been evaluated here if these premises
+   * hold.
    *
    * @param quantities Quantities of an invariant, each of one of these loops or of an element of a list over the base. An ANY or
    *   ALL among them is followed as long as it goes on; each other one has to visit the whole source.
@@ -111,11 +114,14 @@ export class LoopSteps {
   static of(environment: Environment, ids: readonly NodeId[], quantities: readonly (Quantity | null)[] = []): LoopSteps | null {
     const [first] = ids;
     if (first === undefined || ids.length > MAX_LOOPS || ids.some((id, i) => i > 0 && id <= (ids[i - 1] ?? id))) return null;
+    const facts = new LinearFacts(environment);
     const loops: Loop[] = [];
+    const reached: Premise[] = [];
     for (const id of ids) {
-      const loop = environment.isLive(id) ? loopAt(environment, id) : null;
-      if (loop === null) return null;
+      const [loop, premises] = [loopAt(environment, id), facts.reached(id)];
+      if (loop === null || premises === null) return null;
       loops.push(loop);
+      reached.push(...premises);
     }
     const bases = loops.map(({ node }) => loopBaseOf(environment.graph, node.source));
     const [base] = bases;
@@ -129,7 +135,7 @@ export class LoopSteps {
       reads.set(id, list);
     }
     const followed = loops.flatMap(({ id, node }) => (settled(node) !== null && counted.has(id) ? [id] : []));
-    return new LoopSteps(environment, loops, base.source, new Set(followed), reads);
+    return new LoopSteps(environment, loops, base.source, new Set(followed), reads, reached);
   }
 
   /** Returns true if all of these are among the loops of this step. */
@@ -137,16 +143,20 @@ export class LoopSteps {
     return ids.every((id) => this.loops.some((loop) => loop.id === id));
   }
 
-  /** The conditions under which every loop visited the whole source, and `steps` is the number of its elements. */
+  /** The conditions under which every loop was evaluated and visited the whole source, and `steps` is the number of its elements. */
   get premises(): readonly Premise[] {
     const { environment, source } = this;
     const premises = this.loops.flatMap(({ id, node }) => {
       const truth = this.mustSettle(id, node);
       return truth === null ? [] : [truthIs(truth, this.outer.of(id), environment.view(id))];
     });
-    if (source.over === 'value') return premises;
+    if (source.over === 'value') return [...this.reached, ...premises];
     const [lo, hi] = [boundsOfMeasure(environment.view(source.lo)), boundsOfMeasure(environment.view(source.hi))];
-    return [...premises, { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 }];
+    return [
+      ...this.reached,
+      ...premises,
+      { value: this.steps(this.outer), isKnown: lo !== null && hi !== null && subtract(hi.lo, lo.hi) >= -1 },
+    ];
   }
 
   /** The truth of an ANY or ALL that has to visit the whole source; `null` for another loop, and for one that is followed. */

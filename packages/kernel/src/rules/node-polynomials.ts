@@ -18,6 +18,7 @@ import {
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import { monomerNamed } from '../monomers/catalog.js';
 import type { Fraction, Month, RoundedFraction } from '../monomers/linear.js';
 import type { Type } from '../types/domain.js';
 import type { Value } from '../values/value.js';
@@ -479,7 +480,12 @@ export class NodePolynomials {
   private add(node: Node): Polynomial | null {
     if (node.op === 'list') return node.items.reduce((sum, item) => plus(sum, this.of(item)), ZERO);
     if (node.op === 'literal') return Array.isArray(node.value) && node.value.length === 0 ? ZERO : null;
-    if (node.op !== 'apply' || monomerOf(node).linear?.result?.is !== 'elements') return null;
+    if (node.op !== 'apply') return null;
+    if (node.monomer === FILL) {
+      const [length = ZERO, element = ZERO] = this.argumentsOf(node);
+      return times(length, element);
+    }
+    if (monomerOf(node).linear?.result?.is !== 'elements') return null;
     return argumentNodes(node).reduce<Polynomial | null>((sum, operand) => {
       if (sum === null || operand === null) return null;
       return plus(sum, this.sumOf(operand) ?? this.of(operand));
@@ -707,6 +713,8 @@ export interface Stretch {
   readonly from: End;
   readonly to: End;
 }
+
+const FILL = monomerNamed('FILL')?.index ?? -1;
 
 const CUTS: ReadonlySet<string> = new Set(['SLICE', 'TAKE', 'DROP', 'SET']);
 

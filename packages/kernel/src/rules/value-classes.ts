@@ -8,8 +8,8 @@ import { OptionValue, type Value } from '../values/value.js';
 /** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
 
-/** The monomer that reads an element by its place. */
-const GET = monomerNamed('GET')?.index ?? -1;
+/** The monomers that read an element by its place, replace it, and pair two lists. */
+const [GET = -1, SET = -1, ZIP = -1] = ['GET', 'SET', 'ZIP'].map((name) => monomerNamed(name)?.index ?? -1);
 
 /**
  * Returns, for each node, the least node that has the same value whenever both are evaluated. This is global value numbering
@@ -130,7 +130,7 @@ export class StepClasses {
       return this.some;
     }
     if ('known' in element) return element.known;
-    return applicationKey(GET, [element.list, element.index], []);
+    return elementKey(this.graph, element, (other) => this.of(other));
   }
 
   /** Never false for a node that depends on a bound value of the bodies. */
@@ -235,7 +235,12 @@ class Applications {
       case 'apply': {
         const { monomer, operands, literals } = node;
         if (literals.length > 0 || monomerAt(monomer).effect === 'source') return undefined;
-        return this.find(monomer, operands, id);
+        if (monomer !== GET) return this.find(monomer, operands, id);
+        return this.element({ list: operands[0] ?? -1, index: operands[1] ?? -1 }, id);
+      }
+      case 'field': {
+        const place = pairedPlace(this.graph, node, this.of);
+        return place === null ? undefined : this.element(place, id);
       }
       case 'select': {
         const [one, two] = [this.resultOf(node.whenTrue), this.resultOf(node.whenFalse)];
@@ -252,6 +257,11 @@ class Applications {
       default:
         return undefined;
     }
+  }
+
+  private element(place: Place, id: NodeId): NodeId | undefined {
+    const element = elementAt(this.graph, place, this.of);
+    return typeof element === 'number' ? element : this.find(GET, [element.list, element.index], id);
   }
 
   private resultOf(region: RegionId): NodeId | null {
@@ -321,9 +331,14 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
     case 'literal':
       return `literal ${graph.types[id]?.kind ?? ''} ${valueText(node.value)}`;
     case 'apply':
-      return monomerAt(node.monomer).effect === 'source' ? null : applicationKey(node.monomer, node.operands.map(of), node.literals);
-    case 'field':
+      if (monomerAt(node.monomer).effect === 'source') return null;
+      if (node.monomer === GET) return elementKey(graph, { list: node.operands[0] ?? -1, index: node.operands[1] ?? -1 }, of);
+      return applicationKey(node.monomer, node.operands.map(of), node.literals);
+    case 'field': {
+      const place = pairedPlace(graph, node, of);
+      if (place !== null) return elementKey(graph, place, of);
       return fieldClass(graph, of(node.record), node.name, of) ?? `field ${of(node.record)} ${node.name}`;
+    }
     case 'some':
       return `some ${of(node.value)}`;
     case 'call':
@@ -350,6 +365,58 @@ function keyOf(graph: Graph, id: NodeId, node: Node, of: (other: NodeId) => Node
 
 function applicationKey(monomer: number, operands: readonly NodeId[], literals: readonly (Value | null)[]): string {
   return `apply ${monomer} ${operands.join()} ${literals.map(valueText).join()}`;
+}
+
+/** A place of a list. */
+interface Place {
+  readonly list: NodeId;
+  readonly index: NodeId;
+}
+
+/** Limit for the replaced elements behind a list. */
+const MAX_REPLACED = 64;
+
+/**
+ * The class of the element at a place, if it is an item of a literal list or the value that SET has put there; otherwise the place
+ * itself, in the list before SET has replaced elements at other places. Literals tell that two places differ.
+ */
+function elementAt(graph: Graph, { list, index }: Place, of: (id: NodeId) => NodeId): NodeId | Place {
+  const at = of(index);
+  const place = literalPlace(graph, at);
+  let from = of(list);
+  for (let replaced = 0; replaced < MAX_REPLACED; replaced += 1) {
+    const node = graph.nodes[from];
+    const item = node?.op === 'list' && place !== null ? node.items[place] : undefined;
+    if (item !== undefined) return of(item);
+    const [before, other, value] = node?.op === 'apply' && node.monomer === SET ? node.operands : [];
+    if (before === undefined || other === undefined || value === undefined) break;
+    if (of(other) === at) return of(value);
+    const otherPlace = literalPlace(graph, of(other));
+    if (place === null || otherPlace === null || place === otherPlace) break;
+    from = of(before);
+  }
+  return { list: from, index: at };
+}
+
+/** The literal number of a place; `null` for another one, and for a literal that is no place of a list. */
+function literalPlace(graph: Graph, index: NodeId): number | null {
+  const node = graph.nodes[index];
+  return node?.op === 'literal' && typeof node.value === 'number' && node.value >= 0 ? node.value : null;
+}
+
+function elementKey(graph: Graph, place: Place, of: (id: NodeId) => NodeId): string | NodeId {
+  const element = elementAt(graph, place, of);
+  return typeof element === 'number' ? element : applicationKey(GET, [element.list, element.index], []);
+}
+
+/** The place, in one of the lists that ZIP pairs, of a field of the pair that is read at a place; `null` for other fields. */
+function pairedPlace(graph: Graph, { record, name }: Extract<Node, { op: 'field' }>, of: (id: NodeId) => NodeId): Place | null {
+  const pair = graph.nodes[of(record)];
+  const [pairs, index] = pair?.op === 'apply' && pair.monomer === GET ? pair.operands : [];
+  const zip = pairs === undefined ? undefined : graph.nodes[of(pairs)];
+  if (index === undefined || zip?.op !== 'apply' || zip.monomer !== ZIP) return null;
+  const list = zip.operands[name === 'a' ? 0 : 1];
+  return list === undefined ? null : { list, index };
 }
 
 /** A choice by one condition between the same values: the chosen one has been evaluated in both. */

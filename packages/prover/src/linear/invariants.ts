@@ -343,8 +343,9 @@ export class InvariantSearch implements KeptSearch {
     if (!this.isWide) return [];
     for (const group of this.groups) {
       const own = values.filter((value) => this.termsOf(group, value) !== null).slice(0, MAX_PAIRED);
-      const sums = own.flatMap((one, index) => own.slice(0, index).map((other) => failing({ value: plus(one, other), isKnown: false })));
-      for (const value of sums) {
+      const beside = this.truthsIn(group).flatMap((truth) => own.map((one) => plus(one, truth)));
+      const sums = own.flatMap((one, index) => own.slice(0, index).map((other) => plus(one, other)));
+      for (const value of [...sums, ...beside].map((sum) => failing({ value: sum, isKnown: false }))) {
         const found = helps(value) ? this.attemptOnce(group, value, assumed) : null;
         if (found !== null) return [found];
       }
@@ -358,6 +359,16 @@ export class InvariantSearch implements KeptSearch {
       }
     }
     return [];
+  }
+
+  /** Returns for each ANY and ALL of a group a statement that it has found an element that decides it. */
+  private truthsIn({ loops }: Group): readonly Polynomial[] {
+    return loops.flatMap((loop) => {
+      const node = nodeAt(this.environment.graph, loop);
+      const truth = this.facts.polynomials.of(loop);
+      if (node.op !== 'loop' || this.isWhole(loop)) return [];
+      return [node.loop === 'any' ? minus(truth, ONE) : minus(ZERO, truth)];
+    });
   }
 
   premises(assumed: readonly Polynomial[]): readonly Polynomial[] {
@@ -848,17 +859,22 @@ export class InvariantSearch implements KeptSearch {
     const byBase = new Map<string, { source: LoopSource; loops: Set<NodeId> }>();
     for (const id of around) {
       const node = this.environment.graph.nodes[id];
-      if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.environment.isLive(id)) continue;
+      if ((node?.op !== 'loop' && node?.op !== 'fold') || !this.isSeen(id)) continue;
       const { key, source, maps, filters } = loopBaseOf(this.environment.graph, node.source);
       const group = byBase.get(key) ?? { source, loops: new Set() };
       byBase.set(key, group);
       group.loops.add(id);
-      for (const made of [...maps, ...filters]) if (this.environment.isLive(made)) group.loops.add(made);
+      for (const made of [...maps, ...filters]) if (this.isSeen(made)) group.loops.add(made);
     }
     return [...byBase].map(([key, { source, loops: all }]) => {
       const loops = [...all].toSorted((a, b) => a - b);
       return { key, source, loops, quantities: this.quantitiesOf(source, loops) };
     });
+  }
+
+  /** Returns true for a loop that was evaluated here; in a wide search, also for one in an arm that may not have been taken. */
+  private isSeen(loop: NodeId): boolean {
+    return this.environment.isLive(loop) || (this.isWide && this.facts.reached(loop) !== null);
   }
 
   private quantitiesOf(source: LoopSource, loops: readonly NodeId[]): ReadonlyMap<string, Quantity> {

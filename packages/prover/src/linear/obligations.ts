@@ -16,7 +16,7 @@ import type { ProvingMeter } from '../meter.js';
 import type { GraphSearch } from '../prove-graph.js';
 import type { Wanted } from '../wanted.js';
 import type { Effort } from './effort.js';
-import { RefutationSearch } from './refutation-search.js';
+import { type Known, RefutationSearch, saysNoMore } from './refutation-search.js';
 import type { Budget } from './simplex.js';
 
 /** Limit for the steps of the search for refutations in one graph. */
@@ -194,7 +194,7 @@ export class LinearObligations {
     const nodes = operands.nodes.flatMap((node) => node ?? []);
     const known = refuting.knownAround(nodes);
     const failure = this.failed.get(key);
-    const isHopeless = failure !== undefined && failure.known === known && failure.allowance >= allowance;
+    const isHopeless = failure !== undefined && saysNoMore(known, failure.known) && failure.allowance >= allowance;
     const refutation = isHopeless ? null : (refuting.refute(negated, nodes) ?? this.again(search, budget, negated, nodes));
     this.budget.left -= allowance - budget.left;
     if (refutation !== null) this.found.set(key, refutation);
@@ -209,7 +209,7 @@ export class LinearObligations {
 
 /** A search without a result: more of it is useful with other facts, or with more steps. */
 interface Failure {
-  readonly known: string;
+  readonly known: Known;
   /** Infinite if steps were left. */
   readonly allowance: number;
 }

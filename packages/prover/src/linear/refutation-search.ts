@@ -1,3 +1,4 @@
+import { type AbstractValue, isWithin } from '@kirchhoff/kernel/abstract/abstract';
 import {
   atom,
   atomsOf,
@@ -18,7 +19,7 @@ import { differenceOf, failing, isShown, Refuter } from '@kirchhoff/kernel/certi
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt, monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
-import { boundsOfMeasure, type LinearFact, type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
+import { type LinearFact, type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
 import type { ElementStep } from '@kirchhoff/kernel/rules/element-steps';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { LinearFacts } from '@kirchhoff/kernel/rules/linear-facts';
@@ -84,6 +85,8 @@ const MAX_OPEN_PREMISES = 3;
 /** Limit for the premises of element steps that are tried for one goal. */
 const MAX_ELEMENT_PREMISES = 200;
 const MAX_BRIEF_SPLITS = 3;
+/** Limit for the splits that show a premise of the comparison of an element in a step with one outside. */
+const SPLITS_OF_MIXED = 2;
 /** Limits for the quotients whose differences are rounded, and for the roundings tried at one point. */
 const MAX_QUOTIENTS = 8;
 const MAX_ROUNDED = 4;
@@ -115,6 +118,22 @@ interface Choice {
   readonly fact: number;
   readonly premise: number;
   readonly value: Premise;
+}
+
+/** The knowledge of a search. */
+export interface Known {
+  /** The facts without their coefficients, which depend on the abstract values. */
+  readonly facts: string;
+  readonly views: readonly (readonly [NodeId, AbstractValue])[];
+}
+
+/** Returns true if other knowledge says no more than this one: a search that failed with more of it fails again. */
+export function saysNoMore(other: Known, known: Known): boolean {
+  if (other.facts !== known.facts || other.views.length !== known.views.length) return false;
+  return other.views.every(([id, view], index) => {
+    const [same, narrower] = known.views[index] ?? [];
+    return same === id && narrower !== undefined && isWithin(narrower, view);
+  });
 }
 
 /** A fact with its key (`keyOf`). */
@@ -197,17 +216,13 @@ export class RefutationSearch {
     return isConfirmed;
   }
 
-  /** Returns a key of the facts around nodes, and of the ranges in the bodies of loops there: a search depends on little else. */
-  knownAround(nodes: readonly NodeId[]): string {
-    const { graph } = this.environment;
+  /** Returns the facts around nodes, and the values in the bodies of loops there: a search depends on little else. */
+  knownAround(nodes: readonly NodeId[]): Known {
+    const { environment } = this;
     const around = this.around(nodes, this.facts, this.effort === 'thorough' ? BROAD : NEAR);
-    const facts = this.gather(around, this.facts).map(keyOf);
-    const bodies = around.flatMap((id) => (isLoop(graph, id) ? ownedRegions(nodeAt(graph, id)) : []));
-    const ranges = nodesIn(graph, new Set(bodies)).map((id) => {
-      const bounds = boundsOfMeasure(this.environment.view(id));
-      return `${id} ${bounds?.lo} ${bounds?.hi}`;
-    });
-    return [...facts, ...ranges].join('\n');
+    const bodies = around.flatMap((id) => (isLoop(environment.graph, id) ? ownedRegions(nodeAt(environment.graph, id)) : []));
+    const views = [...around, ...nodesIn(environment.graph, new Set(bodies))].map((id) => [id, environment.view(id)] as const);
+    return { facts: this.gather(around, this.facts).map(formOf).join('\n'), views };
   }
 
   /** Returns a refutation of `assumed >= 0`, which mentions these nodes; null if the search fails. */
@@ -642,14 +657,8 @@ export class RefutationSearch {
           this.budget.left -= COST_OF_NODE;
           low.facts.ordered(low.id, high.id, high.facts).forEach((fact, way) => {
             if (fact.value.size === 0) return;
-            found.push({
-              ...fact,
-              low: low.id,
-              high: high.id,
-              way,
-              steps: [low.step, high.step],
-              splits: Math.max(splits, this.splitsFor(low.id)),
-            });
+            const own = (low.step === null) === (high.step === null) ? this.splitsFor(low.id) : SPLITS_OF_MIXED;
+            found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step], splits: Math.max(splits, own) });
           });
         }
       }
@@ -802,7 +811,8 @@ class GoalSearch {
     }
     if (isRefutation(tried)) return tried;
     const byOrders = this.byOrders(assumed, depth, known, tried);
-    if (byOrders !== null || depth >= MAX_DEPTH) return byOrders;
+    if (byOrders !== undefined) return byOrders;
+    if (depth >= MAX_DEPTH) return null;
     const byEither = this.byEither(assumed, depth, known, tried);
     if (byEither !== null) return byEither;
     const { choices, areBroken } = this.choices(assumed, tried);
@@ -1007,8 +1017,16 @@ class GoalSearch {
     return others.flatMap((other) => [plus(goal, other), other].map((value) => [refuting, failing({ value, isKnown: false })] as const));
   }
 
-  /** Adds the comparisons of applications whose operands are provably in order, one at a time, until a sum is found. */
-  private byOrders(assumed: readonly Polynomial[], depth: number, kept: readonly KnownInvariant[], { model }: Miss): Refutation | null {
+  /**
+   * Adds the comparisons of applications whose operands are provably in order, and continues with them if no sum is found;
+   * `undefined` if there are none.
+   */
+  private byOrders(
+    assumed: readonly Polynomial[],
+    depth: number,
+    kept: readonly KnownInvariant[],
+    { model }: Miss,
+  ): Refutation | null | undefined {
     const shown: { readonly by: Extract<Refutation, { rule: 'ordered' }>; readonly value: Polynomial }[] = [];
     let known = assumed;
     for (const { low, high, way, steps, splits, premises, value } of this.orders) {
@@ -1037,7 +1055,8 @@ class GoalSearch {
       shown.push({ by, value });
       known = [...known, value];
     }
-    let found = shown.length === 0 ? null : this.found(known, kept);
+    if (shown.length === 0) return undefined;
+    let found = this.found(known, kept) ?? (depth + shown.length < MAX_DEPTH ? this.search(known, depth + shown.length, kept) : null);
     for (const [index, order] of [...shown.entries()].toReversed()) {
       if (found === null) return null;
       const before = [...assumed, ...shown.slice(0, index).map(({ value }) => value)];
@@ -1205,7 +1224,7 @@ class GoalSearch {
         : fractional.length > 0
           ? fractional
           : this.besides(hasProducts ? others : this.tried.isClose ? [...ofProducts, ...this.aboutSums(others)] : this.aboutSums(others));
-    const useful = chosen.length > 0 ? chosen : deciding;
+    const useful = chosen.length > 0 ? chosen : deciding.length > 0 ? deciding : this.aboutOrders(others, model);
     const plain = useful.filter(({ value }) => !isOfArm(value.value));
     return { choices: distinct(plain.length > 0 ? plain : useful).slice(0, MAX_CHOICES), areBroken: violated.length > 0 };
   }
@@ -1213,6 +1232,14 @@ class GoalSearch {
   /** Returns the premises about sums of loops: in either case an invariant may refute the model. */
   private aboutSums(others: readonly Choice[]): readonly Choice[] {
     return others.filter(({ value }) => this.invariants?.speaksOf(value.value) === true);
+  }
+
+  /** Returns the premises about the same values as one of a violated comparison of applications. */
+  private aboutOrders(others: readonly Choice[], model: RationalModel): readonly Choice[] {
+    const violated = this.orders.filter(({ value }) => !isSatisfied({ value, isEquality: false }, model));
+    const open = violated.flatMap(({ premises }) => premises.filter(({ isKnown }) => !isKnown));
+    const asked = new Set(open.map(({ value }) => valuesIn(value)));
+    return others.filter(({ value }) => asked.has(valuesIn(value.value)));
   }
 
   private besides(others: readonly Choice[]): readonly Choice[] {
@@ -1374,6 +1401,19 @@ function keyed(fact: LinearFact): Keyed {
 function keyOf({ isEquality, value, premises }: LinearFact): string {
   const open = premises.filter(({ isKnown }) => !isKnown).map((premise) => textOf(premise.value));
   return `${isEquality} ${textOf(value)} ${open.join()}`;
+}
+
+/** Returns the form of a fact: its monomials, and those of its premises. */
+function formOf({ isEquality, value, premises }: LinearFact): string {
+  return `${isEquality} ${[value, ...premises.map((premise) => premise.value)].map((each) => [...each.keys()].join('+')).join()}`;
+}
+
+/** Returns the products of values in a polynomial, in one order. */
+function valuesIn(value: Polynomial): string {
+  return [...value.keys()]
+    .filter((monomial) => monomial !== CONSTANT_TERM)
+    .toSorted()
+    .join();
 }
 
 /** Returns the nodes whose values occur in the polynomials. */

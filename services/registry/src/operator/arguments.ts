@@ -102,7 +102,7 @@ export function moment(text: string): Date {
 
 export function engineRange(text: string): string {
   if (text.trim() === '' || validRange(text) === null)
-    throw new InvalidArgumentError('A range of versions is like 1.2.3, "<1.3.0" or ">=1.0.0 <1.9.0".');
+    throw new InvalidArgumentError('A range of versions is like 1.2.3, "<1.3.0" or ">=1.0.0 <1.11.0".');
   return text;
 }
 

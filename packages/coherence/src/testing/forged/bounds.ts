@@ -107,6 +107,34 @@ const COUNTED: readonly Forged[] = [1, -1].flatMap((sign) => [
   },
 ]);
 
+/** Compares elements of a list and of the same list after SET: at the replaced place, at other places, and of other lists. */
+const REPLACED: readonly Forged[] = [
+  ['ys = SET(xs, i, v)', 'o = ys[j] - xs[j]'],
+  ['ys = SET(xs, i, v)', 'o = ys[j] - xs[i]'],
+  ['ys = SET(zs, i, v)', 'o = ys[j] - xs[j]'],
+  ['ys = SET(xs, i, v)', 'o = ys[j] - v + xs[j] - xs[j]'],
+].flatMap((body): readonly Forged[] => {
+  const source = NATURAL(
+    '  input xs: [0..9; 3..3]\n  input zs: [0..9; 3..3]\n  input i: 0..2\n  input j: 0..2\n  input v: 0..9\n',
+    ...body,
+    'ensure SUM(zs) + v + i >= 0',
+  );
+  const unshown = summing([1, { fact: 'assumption', index: 1 }], [1, NEGATED]);
+  const compared = [[], [unshown], [unshown, unshown]].flatMap((premises) =>
+    [0, 1].map((way) =>
+      byBounds((draft) => {
+        const [low, high] = [draft.node('GET', 1), draft.node('GET', 0)];
+        const rest = summing([1, NEGATED], [1, { fact: 'assumption', index: 1 }]);
+        return natural({ rule: 'ordered', low, high, way, premises, rest });
+      }),
+    ),
+  );
+  const stated = [0, 1, 2, 3, 4, 5].map((index) =>
+    byBounds((draft) => natural(summing([1, NEGATED], [1, { fact: 'node', node: draft.node('GET'), index }]))),
+  );
+  return [...compared, ...stated].map((proof) => ({ source, proof }));
+});
+
 /** Fails for b = c + 1, in an arm that must show b <= c. */
 const EXCEEDS = (inputs: string, other: string, body: string): string =>
   `circuit c {\n  input b: 0..3\n  input c: 0..3\n${inputs}  output o: i64\n  ${other}\n  o = ${body}\n}\n`;
@@ -149,6 +177,25 @@ const sourceOf = ({ graph }: ProofDraft, loop: number): number | null => {
   const node = nodeAt(graph, loop);
   return (node.op === 'fold' || node.op === 'loop') && node.source.over === 'value' ? node.source.node : null;
 };
+/** A fold in an arm that may not be taken has no sum: its premise is not shown, nor is that of the choice's own facts. */
+const IN_ARM: readonly Forged[] = [0, 1, 2, 3].flatMap((index) =>
+  [1, -1].map((multiplier): Forged => {
+    const source = LOOPS('  input c: bool\n', 'p = if c { fold s = 0 for x in xs { s + x } } else { 5 }', 'o = p - SUM(xs)');
+    const proof = byBounds((draft) => {
+      const loop = draft.node('fold');
+      const invariant: LoopInvariant = {
+        loops: [loop],
+        terms: [SUM_OF_SOURCE, less(loop)],
+        base: summing([1, { fact: 'assumption', index: 1 }]),
+        step: shifted(STEP),
+      };
+      const chosen: FactReference = { fact: 'node', node: draft.node('select'), index };
+      const refutation = summing([1, NEGATED], [1, { fact: 'kept', invariant }], [multiplier, chosen]);
+      return [{ minuend: 0, subtrahend: null, bound: 0, refutation }];
+    });
+    return { source, proof };
+  }),
+);
 const FOLD = (first: number, step: string): string => LOOPS('', `p = fold s = ${first} for x in xs { ${step} }`, 'o = p - SUM(xs)');
 const bySumOfSource = byKept((draft) => ({ loops: [draft.node('fold')], terms: [SUM_OF_SOURCE, less(draft.node('fold'))] }));
 /** Two folds with equal sums: in each step one adds the true elements so far, the other all without the false ones. */
@@ -913,6 +960,8 @@ export const BOUNDS = refusals('bounds', {
     { source: DIVIDES, proof: byBounds(() => [{ minuend: null, subtrahend: 7, bound: 0, refutation: summing([1, NEGATED]) }]) },
     ...BEYOND,
     ...COUNTED,
+    ...REPLACED,
+    ...IN_ARM,
     { source: COUNTED_IN_STEPS, proof: byCountsInStep(1) },
     { source: COUNTED_IN_STEPS, proof: byCountsInStep(-1) },
     ...BROKEN,

@@ -76,6 +76,8 @@ const MISSING = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  output p: 0..
 const REQUIRES_NONE = 'circuit c {\n  input a: 0..3\n  output o: 0..3\n  require a > 7\n  o = a\n}\n';
 /** The argument may lie outside of the parameter's domain. */
 const CALLS_OUTSIDE = 'component half(p: 0..3) -> 0..1 {\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
+/** The same with an ensure, which is stated after the require that the call violates. */
+const CALLS_ENSURED = CALLS.replace('  q - p\n', '  q - p\n  ensure p <= q\n');
 const CALLS_OUTSIDE_REQUIRES =
   'component half(p: 0..3) -> 0..1 {\n  require p < 3\n  p / 2\n}\ncircuit c {\n  input a: 0..9\n  output o: i64\n  o = half(a)\n}\n';
 /** Follows the requires of a component of integers without changes, for all arguments. */
@@ -285,6 +287,10 @@ export const OBLIGATIONS = refusals('obligations', {
     // The conditions of a call are stated in the graph without calls: a require, and the domain of an argument.
     { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_requires') },
     { source: CALLS_OUTSIDE, proof: withoutCalls([BY_ANALYSIS], undefined, 'kept_with_requires') },
+    { source: CALLS, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_contracts') },
+    { source: CALLS_OUTSIDE, proof: withoutCalls([BY_ANALYSIS], undefined, 'kept_with_contracts') },
+    // An ensure is no condition of the call, and says nothing of it.
+    { source: CALLS_ENSURED, proof: withoutCalls([BY_ANALYSIS, BY_ANALYSIS, BY_ANALYSIS], undefined, 'kept_with_contracts') },
     { source: DIVIDES },
     { source: DIVIDES, proof: (draft) => draft.close({ by: 'call', given: [], requires: draft.pass() }) },
     { source: CALLS, proof: (draft) => draft.close(BY_ANALYSIS) },

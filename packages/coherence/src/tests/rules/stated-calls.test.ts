@@ -66,10 +66,14 @@ const SOURCES: readonly (readonly [what: string, source: string])[] = [
   ],
 ];
 
-test.each(SOURCES)('the graph that states the conditions of calls has the runs of the calls: %s', (_, source) => {
+const STATED = (['kept_with_requires', 'kept_with_contracts'] as const).flatMap((form) =>
+  SOURCES.map(([what, source]) => [form, what, source] as const),
+);
+
+test.each(STATED)('the graph that states the conditions of calls has the runs of the calls: %s, %s', (form, _, source) => {
   const { core } = programOf(source);
   const [graph] = core.graphs;
-  const made = graph && inlined(core, graph, 'kept_with_requires');
+  const made = graph && inlined(core, graph, form);
   if (graph === undefined || made === undefined || made === null) throw new Error('no call is inlined');
   expect(made.graph.nodes.filter(({ op }) => op === 'call')).toEqual([]);
   const [before, after] = [runner(core), runner({ ...core, graphs: [made.graph] })];
@@ -95,6 +99,47 @@ test('each call has a place for each of its arguments and requires, unless it is
   const made = graph && inlined(core, graph, 'kept_with_requires');
   const call = graph?.nodes.findIndex(({ op }) => op === 'call') ?? -1;
   expect(made?.placesOf[call]?.map((place) => made.graph.nodes[place]?.op)).toEqual(['state', 'state', 'hold', 'hold']);
+});
+
+const RESIDUE = `component residue(k: 0..15) -> 0..15 {
+  k * k % 16
+  ensure result <= 1 or result == 4 or result == 9
+}
+circuit c {
+  input a: 0..1_000_000
+  input b: 0..1_000_000
+  output o: 0..30
+  o = residue(a % 16) + residue(b % 16)
+  ensure o != 3
+  ensure o != 7
+}`;
+
+test('a caller knows the ensures of a component', () => {
+  const { certified, errors } = certify(programOf(RESIDUE));
+  expect({ certified, errors }).toEqual({ certified: true, errors: [] });
+});
+
+test.each([
+  ['a sum that is one of theirs', RESIDUE.replace('o != 3', 'o != 5')],
+  [
+    'an ensure that allows more',
+    RESIDUE.replace('k * k % 16', 'k * k % 16 + (if k == 15 { 2 } else { 0 })').replace('result <= 1', 'result <= 3'),
+  ],
+])('a caller knows no more than the ensures of a component: %s', (_, source) => {
+  const program = programOf(source);
+  const { certified, errors } = certify(program);
+  expect(certified).toBe(false);
+  const counterexamples = errors.flatMap(({ counterexample }) => counterexample ?? []);
+  expect(counterexamples.map((inputs) => outcome(program, inputs))).toContain('domain error');
+});
+
+test('the ensures of a component are no conditions of its calls', () => {
+  const { core } = programOf(RESIDUE);
+  const [graph] = core.graphs;
+  const made = graph && inlined(core, graph, 'kept_with_contracts');
+  const places = new Set(made?.placesOf.flat());
+  const held = made?.graph.nodes.flatMap((node, id) => (node.op === 'hold' ? [places.has(id)] : []));
+  expect(held).toEqual([false, false]);
 });
 
 const ADMITTED = `${SHARES}circuit c {

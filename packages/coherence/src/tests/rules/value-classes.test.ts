@@ -54,3 +54,27 @@ test('`and`, `or` and `implies` of the same operands differ', () => {
   expect(classes[3]).toBe(classes[0]);
   expect(new Set(classes).size).toBe(3);
 });
+
+/** Returns for each output of a program the number of the first output with the same class. */
+function alike(body: string): readonly number[] {
+  const [graph] = programOf(`circuit c {\n${body}\n}\n`).core.graphs;
+  if (graph === undefined) throw new Error('no graph');
+  const classes = graph.outputs.map(({ node }) => valueClasses(graph)[node ?? -1]);
+  return classes.map((each) => classes.indexOf(each));
+}
+
+const LISTS = '  input xs: [0..9; 3]\n  input ys: [0..9; 3]\n  input i: 0..2\n  input j: 0..2\n  input v: 0..9\n';
+const READ = (...values: readonly string[]): string =>
+  [LISTS, ...values.map((_, k) => `  output o${k}: i64`), ...values.map((value, k) => `  o${k} = ${value}`)].join('\n');
+
+test.each([
+  ['an item of a literal list', ['v', '[i, v, j][1]', '[i, v, j][0]'], [0, 0, 2]],
+  ['no item at a place that is not literal', ['v', '[v, v, v][i]'], [0, 1]],
+  ['the element that SET has put there', ['v', 'SET(xs, 1, v)[1]', 'SET(xs, i, v)[i]', 'SET(xs, i, v)[j]'], [0, 0, 0, 3]],
+  ['an element beside it', ['xs[0]', 'SET(xs, 1, v)[0]', 'SET(SET(xs, 1, v), 2, j)[0]', 'SET(xs, 0, v)[0]'], [0, 0, 0, 3]],
+  ['no element beside a place that may be the same', ['xs[0]', 'SET(xs, i, v)[0]', 'SET(xs, 0, v)[i]'], [0, 1, 2]],
+  ['the part of a pair', ['xs[i]', 'ys[i]', 'ZIP(xs, ys)[i].a', 'ZIP(xs, ys)[i].b', 'ZIP(ys, xs)[j].a'], [0, 1, 0, 1, 4]],
+  ['the part of a pair of literal lists', ['v', 'i', 'ZIP([v], [i])[0].a', 'ZIP([v], [i])[0].b'], [0, 1, 0, 1]],
+])('classes of elements: %s', (_, values, expected) => {
+  expect(alike(READ(...values))).toEqual(expected);
+});
