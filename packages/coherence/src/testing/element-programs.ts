@@ -372,4 +372,29 @@ circuit c {
     'share <= whole }',
     'share < whole }',
   ],
+  [
+    'the last of records in the order of a field has the greatest',
+    `circuit c {
+  input calls: [(at: 0..99, cost: 0..9); 1..20]
+  output final: 0..99
+  require all i, call in calls { i == 0 or calls[i - 1].at <= call.at }
+  final = calls[LENGTH(calls) - 1].at
+  ensure all call in calls { call.at <= final }
+}`,
+    'calls[i - 1].at <= call.at',
+    'calls[i - 1].cost <= call.cost',
+  ],
+  [
+    'the time of a fold over records in order is never after the last',
+    `circuit c {
+  input calls: [(at: 0..99, cost: 0..9); 1..20]
+  output time: 0..99
+  require all i, call in calls { i == 0 or calls[i - 1].at <= call.at }
+  final = calls[LENGTH(calls) - 1].at
+  time = fold t keeping t <= final = 0 for i, call in calls { MAX(t, call.at) }
+  ensure time <= final
+}`,
+    'i == 0 or calls',
+    'i <= 1 or calls',
+  ],
 ];

@@ -304,7 +304,7 @@ export class LinearFacts {
 
   /**
    * Elements of one list: at equal places they are equal, and in a sorted list the later one is at least, or at most, the
-   * earlier. Elements of a list, and of the same list after SET has replaced one, are equal at equal places before and behind that
+   * earlier; of records, each field whose neighbours are in order. Elements of a list, and of the same list after SET has replaced one, are equal at equal places before and behind that
    * place.
    */
   private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
@@ -312,24 +312,30 @@ export class LinearFacts {
     const [list, place] = one.op === 'apply' ? one.operands : [];
     const [same, next] = other.op === 'apply' ? other.operands : [];
     if (list === undefined || place === undefined || same === undefined || next === undefined) return [];
-    const kind = this.environment.graph.types[low]?.kind;
-    if (kind !== 'integer' && kind !== 'boolean') return [];
-    const grows = minus(there.polynomials.of(high), this.polynomials.of(low));
     const further = minus(there.polynomials.of(next), this.polynomials.of(place));
     const isLater: Premise = { value: further, isKnown: further.size === 0 };
     const isEarlier: Premise = { value: minus(ZERO, further), isKnown: further.size === 0 };
-    if (this.polynomials.nameOfClass(list) !== there.polynomials.nameOfClass(same)) {
-      const replaced =
-        this.replacedIn(list, there.polynomials.nameOfClass(same)) ?? there.replacedIn(same, this.polynomials.nameOfClass(list));
-      if (replaced === null) return [];
-      const behind = minus(this.polynomials.of(place), replaced);
-      return [minus(behind, ONE), minus(minus(ZERO, behind), ONE)].map((value) =>
-        fact(grows, ...evaluated, isLater, isEarlier, { value, isKnown: false }),
-      );
-    }
-    const order = orderOf(this.environment, (id) => this.polynomials.classOf(id), list);
-    const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
-    return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted, ...this.betweenPlaces(low, high, there, evaluated)];
+    const isSame = this.polynomials.nameOfClass(list) === there.polynomials.nameOfClass(same);
+    const beside = isSame ? [] : this.besideReplaced(list, place, same, there);
+    const values = valuesOf(this.environment.graph.types[low]).flatMap((field) => {
+      const [before, behind] = [this.polynomials.part(low, field, 'value'), there.polynomials.part(high, field, 'value')];
+      if (before === null || behind === null) return [];
+      const grows = minus(behind, before);
+      if (!isSame) return beside.map((premise) => fact(grows, ...evaluated, isLater, isEarlier, premise));
+      const order = orderOf(this.environment, (id) => this.polynomials.classOf(id), list, field);
+      const sorted = order === null ? [] : [fact(grows, ...evaluated, order === 'up' ? isLater : isEarlier)];
+      return [fact(grows, ...evaluated, isLater, isEarlier), ...sorted];
+    });
+    return [...values, ...(isSame ? this.betweenPlaces(low, high, there, evaluated) : [])];
+  }
+
+  /** The premises that a place is behind, or before, the one where SET has replaced an element of one of two lists to give the other. */
+  private besideReplaced(list: NodeId, place: NodeId, other: NodeId, there: LinearFacts): readonly Premise[] {
+    const replaced =
+      this.replacedIn(list, there.polynomials.nameOfClass(other)) ?? there.replacedIn(other, this.polynomials.nameOfClass(list));
+    if (replaced === null) return [];
+    const behind = minus(this.polynomials.of(place), replaced);
+    return [minus(behind, ONE), minus(minus(ZERO, behind), ONE)].map((value) => ({ value, isKnown: false }));
   }
 
   /** The place at which SET has replaced an element of the list with that name; `null` if a node does not give such a list. */
@@ -937,6 +943,11 @@ function interval(lo: Int, hi: Int): readonly (readonly [Int, Int])[] {
 
 /** Limit for the nesting of examined choices. */
 const MAX_CHOICES = 4;
+
+/** The integers and truth values of a value: the value itself (`null`), or fields of a record. */
+function valuesOf(type: Type | undefined): readonly (string | null)[] {
+  return partsOf(type).flatMap(({ field, measure }) => (measure === 'value' ? [field] : []));
+}
 
 /** The integers of a value: the value itself (`null`), or fields of a record. */
 function integersOf(type: Type | undefined): readonly (string | null)[] {

@@ -257,11 +257,11 @@ function unordered({ graph }: Environment, classOf: ClassOf, list: NodeId): Node
  * The order of the elements of a list of integers, if the list is sorted, or known to be in order, and every later operation
  * preserves the order.
  */
-export function orderOf(environment: Environment, classOf: ClassOf, list: NodeId): 'up' | 'down' | null {
+export function orderOf(environment: Environment, classOf: ClassOf, list: NodeId, field: string | null = null): 'up' | 'down' | null {
   let isTurned = false;
   for (let at = classOf(list); ; ) {
     environment.spend(at, 1);
-    const known = neighbourOrderOf(environment, at);
+    const known = neighbourOrderOf(environment, at, field);
     if (known !== null) return isTurned ? turned(known) : known;
     const node = environment.graph.nodes[at];
     if (node?.op === 'loop' && node.loop === 'filter' && node.source.over === 'value') {
@@ -271,7 +271,7 @@ export function orderOf(environment: Environment, classOf: ClassOf, list: NodeId
     if (node?.op !== 'apply') return null;
     const [only] = node.operands;
     const { name, linear } = monomerOf(node);
-    if (name === 'SORT') return isTurned ? 'down' : 'up';
+    if (name === 'SORT' && field === null) return isTurned ? 'down' : 'up';
     if (only === undefined || (name !== 'REVERSE' && linear?.result?.is !== 'part')) return null;
     if (name === 'REVERSE') isTurned = !isTurned;
     at = classOf(only);

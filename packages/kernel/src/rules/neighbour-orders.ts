@@ -6,19 +6,23 @@ import { boundNode } from './loops.js';
 import { type NodePolynomials, nodePolynomials } from './node-polynomials.js';
 import { valueClasses } from './value-classes.js';
 
-/** An ALL that compares the neighbours in a list: if it is true, the list is in this order. */
+/** An ALL that compares the neighbours in a list: if it is true, the list, or this field of its records, is in this order. */
 interface NeighbourOrder {
   readonly all: NodeId;
+  readonly field: string | null;
   readonly order: 'up' | 'down';
 }
 
 const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, readonly NeighbourOrder[]>>();
 
-/** The order of a list of integers of which a true ALL compares all neighbours; `null` for other lists. */
-export function neighbourOrderOf(environment: Environment, list: NodeId): 'up' | 'down' | null {
+/**
+ * The order of a list of integers, or of a field of its records, of which a true ALL compares all neighbours; `null` for other lists.
+ */
+export function neighbourOrderOf(environment: Environment, list: NodeId, field: string | null = null): 'up' | 'down' | null {
   const orders = ordersIn(environment.graph).get(environment.classOf(list)) ?? [];
   environment.spend(list, 1 + orders.length);
-  for (const { all, order } of orders) {
+  for (const { all, field: compared, order } of orders) {
+    if (compared !== field) continue;
     const view = environment.isLive(all) ? environment.view(all) : null;
     if (view?.kind === 'boolean' && view.canBeTrue && !view.canBeFalse) return order;
   }
@@ -34,7 +38,7 @@ function ordersIn(graph: Graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> 
     const compared = comparedBy(graph, node);
     if (compared === null) continue;
     const orders = found.get(compared.list) ?? [];
-    orders.push({ all, order: compared.order });
+    orders.push({ all, field: compared.field, order: compared.order });
     found.set(compared.list, orders);
   }
   KNOWN.set(graph, found);
@@ -45,7 +49,7 @@ function ordersIn(graph: Graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> 
  * The list whose neighbours the body of an ALL over a range compares. The body is a disjunction: the last part compares the
  * elements at two neighbouring places, and each other part is false for the places of all pairs. `null` for other loops.
  */
-function comparedBy(graph: Graph, { source, body }: Extract<Node, { op: 'loop' }>): { list: NodeId; order: 'up' | 'down' } | null {
+function comparedBy(graph: Graph, { source, body }: Extract<Node, { op: 'loop' }>): Omit<Pair, 'place'> | null {
   const [element, result] = [boundNode(graph, body, 0), graph.regions[body]?.result ?? null];
   if (element === undefined || result === null || source.over !== 'range') return null;
   const polynomials = nodePolynomials(graph);
@@ -61,7 +65,7 @@ function comparedBy(graph: Graph, { source, body }: Extract<Node, { op: 'loop' }
   const areFalse = excuses.every(({ node, truth }) =>
     isFalseFor(comparisonAt(graph, polynomials, node, truth), polynomials.of(element), first, last),
   );
-  return isCovered && areFalse ? { list: pair.list, order: pair.order } : null;
+  return isCovered && areFalse ? { list: pair.list, field: pair.field, order: pair.order } : null;
 }
 
 /** A truth value, or its negation. */
@@ -119,28 +123,34 @@ function comparisonAt(graph: Graph, polynomials: NodePolynomials, id: NodeId, tr
   }
 }
 
-/** The list of which a comparison puts two neighbours in order, with the lesser place; `null` for other values. */
-function pairIn(
-  graph: Graph,
-  polynomials: NodePolynomials,
-  id: NodeId,
-): { readonly list: NodeId; readonly place: Polynomial; readonly order: 'up' | 'down' } | null {
+/** Two neighbours of a list that are in order, or this field of them, with the lesser place. */
+interface Pair {
+  readonly list: NodeId;
+  readonly field: string | null;
+  readonly place: Polynomial;
+  readonly order: 'up' | 'down';
+}
+
+/** The neighbours of a list that a comparison puts in order; `null` for other values. */
+function pairIn(graph: Graph, polynomials: NodePolynomials, id: NodeId): Pair | null {
   const compared = comparisonAt(graph, polynomials, id, true);
   if (compared === null || compared.isEqual) return null;
   const [low, high] = [readAt(graph, compared.low), readAt(graph, compared.high)];
-  if (low === null || high === null || low.list !== high.list) return null;
+  if (low === null || high === null || low.list !== high.list || low.field !== high.field) return null;
+  const { list, field } = low;
   const [before, behind] = [polynomials.of(low.place), polynomials.of(high.place)];
   const apart = constantOf(minus(behind, before));
-  if (apart === 1n) return { list: low.list, place: before, order: 'up' };
-  return apart === -1n ? { list: low.list, place: behind, order: 'down' } : null;
+  if (apart === 1n) return { list, field, place: before, order: 'up' };
+  return apart === -1n ? { list, field, place: behind, order: 'down' } : null;
 }
 
-/** The class of the list, and the place, that a node reads; `null` for other nodes. */
-function readAt(graph: Graph, id: NodeId): { readonly list: NodeId; readonly place: NodeId } | null {
+/** The class of the list, and the place, that a node reads, or of which it reads a field; `null` for other nodes. */
+function readAt(graph: Graph, id: NodeId): { readonly list: NodeId; readonly field: string | null; readonly place: NodeId } | null {
   const classes = valueClasses(graph);
-  const node = graph.nodes[classes[id] ?? id];
+  const own = graph.nodes[classes[id] ?? id];
+  const [node, field] = own?.op === 'field' ? [graph.nodes[classes[own.record] ?? own.record], own.name] : [own, null];
   const [list, place] = node?.op === 'apply' && monomerOf(node).name === 'GET' ? node.operands : [];
-  return list === undefined || place === undefined ? null : { list: classes[list] ?? list, place };
+  return list === undefined || place === undefined ? null : { list: classes[list] ?? list, field, place };
 }
 
 /** Returns true if a comparison of an element with another value is false for each element from `first` to `last`. */

@@ -116,7 +116,8 @@ export class StepClasses {
 
   /** The class of the elements that are read from a list at a place, both given by their classes; `undefined` if none is read. */
   readAt(list: NodeId, index: NodeId): NodeId | undefined {
-    return this.byKey(applicationKey(GET, [list, index], []));
+    const key = elementKey(this.graph, { list, index }, (other) => this.of(other));
+    return typeof key === 'string' ? this.byKey(key) : key;
   }
 
   private byKey(key: string): NodeId | undefined {
