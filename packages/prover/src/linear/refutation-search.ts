@@ -229,7 +229,8 @@ export class RefutationSearch {
   refute(assumed: Polynomial, nodes: readonly NodeId[]): Refutation | null {
     const found =
       this.closely([assumed], nodes) ??
-      this.elementwise([assumed], nodes) ??
+      this.elementwise([assumed], nodes, 0) ??
+      this.elementwise([assumed], nodes, 1) ??
       this.attempt([assumed], nodes, NEAR, 'nearest first') ??
       (this.effort === 'thorough' ? this.thoroughly([assumed], nodes) : null);
     if (found !== null) this.users.rely(linksOf(found));
@@ -266,8 +267,10 @@ export class RefutationSearch {
   /**
    * Refutes a statement about every element for an element that denies it, without invariants of loops: other loops nearby suggest
    * many.
+   *
+   * @param splits The splits that may show a premise of an order of two elements.
    */
-  private elementwise(assumed: readonly Polynomial[], nodes: readonly NodeId[]): Refutation | null {
+  private elementwise(assumed: readonly Polynomial[], nodes: readonly NodeId[], splits: number): Refutation | null {
     const [goal, ...others] = nodes;
     if (this.effort !== 'plain' || goal === undefined || others.length > 0) return null;
     const node = nodeAt(this.environment.graph, goal);
@@ -278,7 +281,7 @@ export class RefutationSearch {
         elements: new ElementSearch(this.environment, this.facts, around, 'mapped first'),
         gather: (step, number) => this.gatherInStep(step, number, around),
         isTruth: (id) => this.environment.graph.types[id]?.kind === 'boolean',
-        orders: (steps) => this.ordersInStep(around, steps),
+        orders: (steps) => this.ordersInStep(around, steps, splits),
       };
       const named = this.gather(around, this.facts);
       const orders = this.orders(around, this.facts);
@@ -625,7 +628,7 @@ export class RefutationSearch {
   }
 
   /** Returns comparisons between list elements, at least one of which is read in the last of these steps. */
-  private ordersInStep(around: readonly NodeId[], steps: readonly ElementStep[]): readonly Ordered[] {
+  private ordersInStep(around: readonly NodeId[], steps: readonly ElementStep[], splits = 0): readonly Ordered[] {
     const { graph } = this.environment;
     const isRead = (id: NodeId): boolean => {
       const node = graph.nodes[id];
@@ -639,7 +642,7 @@ export class RefutationSearch {
     const outside = around.filter((id) => isRead(id) || isFound(id)).map((id) => ({ id, step: null, facts: this.facts }));
     const inside = steps.flatMap(({ facts, bodies }, step) =>
       nodesIn(graph, bodies)
-        .filter(isRead)
+        .filter((id) => isRead(id) || isFound(id))
         .map((id) => ({ id, step, facts })),
     );
     const newest = inside.filter(({ step }) => step === last).slice(0, MAX_FELLOWS);
@@ -654,8 +657,8 @@ export class RefutationSearch {
           this.budget.left -= COST_OF_NODE;
           low.facts.ordered(low.id, high.id, high.facts).forEach((fact, way) => {
             if (fact.value.size === 0) return;
-            const splits = (low.step === null) === (high.step === null) ? this.splitsFor(low.id) : SPLITS_OF_MIXED;
-            found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step], splits });
+            const own = (low.step === null) === (high.step === null) ? this.splitsFor(low.id) : SPLITS_OF_MIXED;
+            found.push({ ...fact, low: low.id, high: high.id, way, steps: [low.step, high.step], splits: Math.max(splits, own) });
           });
         }
       }
