@@ -61,7 +61,8 @@ export function isLoops(name: unknown): name is Loops {
  * A loop is unrolled if its graph determines its rounds, at most 32. Its source is a range with known ends, a literal list, or a
  * list or bytes of known length, whose elements GET reads. Its body is copied for each round, with the element of that round. In
  * a fold, the copy also has the result of the round before, stated to lie in the domain of the accumulator. `map` gives a literal
- * list, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0.
+ * list, `all` and `any` a chain of short circuits, `count` the sum of 1 and 0. LUHN of a text that its domain gives one length, at
+ * most 32, and digits alone, is the comparison of the sum of its digits, each second one doubled.
  *
  * With `guarded`, a loop is unrolled if the graph bounds its rounds. Each round that may be missing is an arm of an `if` by the
  * condition that it occurs. A `map` or `filter` of such rounds remains as well, after its rounds: it is the list, and its rounds
@@ -141,8 +142,19 @@ function isStatingCalls(loops: Loops): boolean {
   return loops === 'kept_with_requires' || loops === 'kept_with_contracts';
 }
 
+const ADD = indexNamed('ADD');
+const SUB = indexNamed('SUB');
+const MUL = indexNamed('MUL');
+const MOD = indexNamed('MOD');
+const GT = indexNamed('GT');
+const EQ = indexNamed('EQ');
 const GET = indexNamed('GET');
 const ZIP = indexNamed('ZIP');
+const CONCAT = indexNamed('CONCAT');
+const CODE_AT = indexNamed('CODE_AT');
+const FORMAT_INT = indexNamed('FORMAT_INT');
+/** The code points of the digits. */
+const [ZERO, NINE] = [0x30, 0x39];
 const SUM = indexNamed('SUM');
 
 class Inlining {
@@ -652,6 +664,8 @@ class Inlining {
       }
       case 'GET':
         return right === null ? null : (this.itemsOf(a)?.[Number(right)] ?? null);
+      case 'LUHN':
+        return this.luhnOf(a);
       case 'FILL': {
         if (left === null || left < 0 || left > MAX_ROUNDS) return null;
         return this.addList(
@@ -662,6 +676,44 @@ class Inlining {
       default:
         return this.computed(node, type);
     }
+  }
+
+  /** LUHN of a text of few digits, as its sum; `null` for a text that may have other characters or another length. */
+  private luhnOf(text: NodeId): NodeId | null {
+    const [domain, length] = [this.domainOf(text), this.lengthOf(text)];
+    const isOfDigits = domain?.kind === 'text' && domain.characters.every((code) => code >= ZERO && code <= NINE);
+    if (!isOfDigits || length === null || length === 0 || length > MAX_ROUNDS) return null;
+    const apply = (monomer: number, left: NodeId, right: NodeId, type = INTEGER): NodeId =>
+      this.add({ op: 'apply', monomer, operands: [left, right], literals: [] }, type);
+    const literal = (value: Int): NodeId => this.addLiteral(value, INTEGER);
+    const addends = Array.from({ length }, (_, index) => {
+      const digit = this.digitAt(text, index);
+      if ((length - index) % 2 === 1) return digit;
+      const nine = this.select(
+        apply(GT, digit, literal(4), BOOLEAN),
+        () => literal(9),
+        () => literal(0),
+        INTEGER,
+      );
+      return apply(SUB, apply(MUL, literal(2), digit), nine);
+    });
+    const sum = addends.reduce((before, addend) => apply(ADD, before, addend), literal(0));
+    return apply(EQ, apply(MOD, sum, literal(10)), literal(0), BOOLEAN);
+  }
+
+  /** The digit at a place that a text of digits has: in a text that is joined here, that of the part; of a number below 10, the number. */
+  private digitAt(text: NodeId, place: number): NodeId {
+    const node = this.nodes[text];
+    if (node?.op === 'state') return this.digitAt(node.operand, place);
+    const [left = -1, right = -1] = node?.op === 'apply' ? node.operands : [];
+    const monomer = node?.op === 'apply' ? node.monomer : null;
+    const length = monomer === CONCAT ? this.lengthOf(left) : null;
+    if (length !== null) return place < length ? this.digitAt(left, place) : this.digitAt(right, place - length);
+    const domain = monomer === FORMAT_INT ? this.domainOf(left) : null;
+    if (domain?.kind === 'integer' && domain.lo >= 0 && domain.hi <= 9) return left;
+    const read = (index: number, one: NodeId, other: NodeId): NodeId =>
+      this.add({ op: 'apply', monomer: index, operands: [one, other], literals: [] }, INTEGER);
+    return read(SUB, read(CODE_AT, text, this.addLiteral(place, INTEGER)), this.addLiteral(ZERO, INTEGER));
   }
 
   /** The value of an operation on literal integers and booleans; `null` for other nodes, and if the operation has no value. */

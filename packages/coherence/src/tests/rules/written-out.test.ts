@@ -5,8 +5,9 @@ import type { Fault } from '@kirchhoff/kernel/evaluate/evaluation';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { inlined } from '@kirchhoff/kernel/graph/inline';
 import type { Value } from '@kirchhoff/kernel/values/value';
+import { certify } from '@kirchhoff/prover/certify';
 import { sampleInputs } from '@kirchhoff/prover/samples';
-import { programOf } from '../../testing/outcome.js';
+import { outcome, programOf } from '../../testing/outcome.js';
 
 const MAX_RUNS = 60;
 /** The first samples are lists of equal elements, so that the runs are spread over this many. */
@@ -54,6 +55,24 @@ circuit c {
   table = map i in -1..1 { map j in 0..2 { if i < j { 6 / (k + 2) } else { i * j } } }
   seen = map i in -1..2 { count x in xs { x == i } }
   o = SUM(none_) + SUM(seen) + SUM(map row in table { row[2] }) + (if one { 1 } else { 0 }) + count x in xs { above(x, k) }
+}`,
+  ],
+  [
+    'LUHN of texts of one length, also joined ones',
+    `circuit c {
+  input two: text[2] of "0-9"
+  input three: text[3] of "0-9"
+  input one: text[1] of "0-5"
+  input other: text[2] of "0-9a"
+  input n: 0..9
+  input k: 8..10
+  output o: i64
+  s: text[4] of "0-9" = three ++ FORMAT_INT(n)
+  t: text[6] of "0-9" = one ++ (two ++ three)
+  u: text[2] of "0-9" = one ++ FORMAT_INT(MIN(k, 9))
+  v: text[3] of "0-9" = FORMAT_INT(k * 10 + n + 10)
+  all_ = all i in 0..1 { LUHN(two) or i > 0 }
+  o = (if LUHN(three) { 1 } else { 0 }) + (if LUHN(s) { 2 } else { 0 }) + (if LUHN(t) { 4 } else { 0 }) + (if LUHN(u) { 8 } else { 0 }) + (if LUHN(other) { 16 } else { 0 }) + (if LUHN(one) { 32 } else { 0 }) + (if LUHN(v) { 64 } else { 0 }) + (if all_ { 128 } else { 0 }) + 6 / n
 }`,
   ],
   [
@@ -218,6 +237,35 @@ test.each(CASES)('the rounds of loops have the runs of the loops: %s, %s', (mode
   }
   expect(runs).toBeGreaterThan(5);
   expect(endings).toContain('outputs');
+});
+
+const CHECKED = `circuit c {
+  input digits: text[3] of "0-9"
+  output number: text[4] of "0-9"
+  sum = fold total = 0 for i, c in digits {
+    digit = c - '0'
+    total + if i % 2 == 1 { digit } else { 2 * digit - if digit > 4 { 9 } else { 0 } }
+  }
+  check: 0..9 = (10 - sum % 10) % 10
+  number: text[4] of "0-9" = digits ++ FORMAT_INT(check)
+  ensure LUHN(number)
+}`;
+
+test('a check digit that is computed from the digits passes LUHN', () => {
+  const { certified, errors } = certify(programOf(CHECKED));
+  expect({ certified, errors }).toEqual({ certified: true, errors: [] });
+});
+
+test.each([
+  ['other digits doubled', CHECKED.replace('i % 2 == 1', 'i % 2 == 0')],
+  ['a digit less', CHECKED.replace('digit > 4', 'digit > 5')],
+  ['the digit before the others', CHECKED.replace('digits ++ FORMAT_INT(check)', 'FORMAT_INT(check) ++ digits')],
+])('a check digit that is computed otherwise does not: %s', (_, source) => {
+  const program = programOf(source);
+  const { certified, errors } = certify(program);
+  expect(certified).toBe(false);
+  const counterexamples = errors.flatMap(({ counterexample }) => counterexample ?? []);
+  expect(counterexamples.map((inputs) => outcome(program, inputs))).toContain('domain error');
 });
 
 test('a list that each of many rounds may change is written out in few nodes', () => {
