@@ -2,8 +2,9 @@ import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/a
 import type { Step } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
+import { isExactOnFew } from '@kirchhoff/kernel/monomers/exact';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
-import { analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
+import { type ApplyNode, analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
 import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
 import { backward } from '@kirchhoff/kernel/rules/backward';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
@@ -20,6 +21,8 @@ export class SharedSteps {
   /** The latest step for each node at which a step begins. */
   private readonly reached = new Map<NodeId, Extract<Step, { rule: 'reached' }>>();
   private readonly backward = new Map<NodeId, Extract<Step, { rule: 'backward' }>>();
+  /** By application: the views of its operands, then its own, from which the backward rule concluded no more. */
+  private readonly exhausted: (AbstractValue[] | undefined)[] = [];
 
   ofReached(owner: NodeId, child: number): Step {
     const known = this.reached.get(owner);
@@ -35,6 +38,24 @@ export class SharedSteps {
     const step = { rule: 'backward', from, to, claim } as const;
     this.backward.set(from, step);
     return step;
+  }
+
+  /**
+   * Returns true if the backward rule concludes no more for an application, as it did for the same abstract values before. They are
+   * immutable, and the rule depends on them alone.
+   */
+  isExhausted(environment: Environment, id: NodeId, operands: readonly NodeId[]): boolean {
+    const views = this.exhausted[id];
+    if (views === undefined || views[operands.length] !== environment.view(id)) return false;
+    for (let i = 0; i < operands.length; i += 1) if (views[i] !== environment.view(operands[i] ?? id)) return false;
+    return true;
+  }
+
+  setExhausted(environment: Environment, id: NodeId, operands: readonly NodeId[]): void {
+    const views = this.exhausted[id] ?? [];
+    for (let i = 0; i < operands.length; i += 1) views[i] = environment.view(operands[i] ?? id);
+    views[operands.length] = environment.view(id);
+    this.exhausted[id] = views;
   }
 }
 
@@ -131,6 +152,24 @@ export class Propagation {
   }
 
   private concludeBackward(from: NodeId): void {
+    const node = nodeAt(this.environment.graph, from);
+    if (node.op === 'apply') this.concludeOperands(from, node);
+    else this.concludeRefinements(from);
+    // The left side of a short circuit or the condition of an `if` may be known only now.
+    if (!this.environment.dead) this.reachRegions(from);
+  }
+
+  private concludeOperands(from: NodeId, node: ApplyNode): void {
+    const analysis = analysisOf(node);
+    // The rule runs few tuples of arguments at a cost of its own.
+    if (analysis.refine === null || isExactOnFew(analysis)) return this.concludeRefinements(from);
+    if (this.shared.isExhausted(this.environment, from, node.operands)) return this.environment.spend(from);
+    const before = this.steps.length;
+    this.concludeRefinements(from);
+    if (this.steps.length === before && !this.environment.dead) this.shared.setExhausted(this.environment, from, node.operands);
+  }
+
+  private concludeRefinements(from: NodeId): void {
     let refinements = backward(this.environment, from);
     for (let position = 0; position < refinements.length && !this.environment.dead; position += 1) {
       const refinement = refinements[position];
@@ -139,8 +178,6 @@ export class Propagation {
       // Computed again after each step, so that the checker derives every step from the same facts.
       if (position + 1 < refinements.length && !this.environment.dead) refinements = backward(this.environment, from);
     }
-    // The left side of a short circuit or the condition of an `if` may be known only now.
-    if (!this.environment.dead) this.reachRegions(from);
   }
 
   private concludeForward(node: NodeId): void {
