@@ -558,14 +558,14 @@ class Inlining {
     return made;
   }
 
-  /** The pairs that ZIP makes of two lists, each of few elements; `null` for another list. */
+  /** The pairs that ZIP makes of two lists, each of few elements, up to the end of the shorter; `null` for another list. */
   private pairsOf(list: NodeId, type: Type): readonly NodeId[] | null {
     const node = this.nodes[list];
     const [one, other] = node?.op === 'apply' && node.monomer === ZIP ? node.operands : [];
     if (one === undefined || other === undefined) return null;
     const [left, right] = [this.elementsOfList(one), this.elementsOfList(other)];
-    if (left === null || left.length !== right?.length) return null;
-    return left.map((item, place) => {
+    if (left === null || right === null) return null;
+    return left.slice(0, right.length).map((item, place) => {
       const fields = [
         { name: 'a', node: item },
         { name: 'b', node: right[place] ?? -1 },
@@ -617,9 +617,10 @@ class Inlining {
       case 'REVERSE':
       case 'SET':
         return this.lengthOf(a);
-      case 'ZIP':
-        // Both have one length.
-        return this.lengthOf(a) ?? this.lengthOf(b);
+      case 'ZIP': {
+        const [left, right] = [this.lengthOf(a), this.lengthOf(b)];
+        return left === null || right === null ? null : Math.min(left, right);
+      }
       case 'FORMAT_HEX': {
         const bytes = this.lengthOf(a);
         return bytes === null ? null : 2 * bytes;
@@ -633,7 +634,8 @@ class Inlining {
   domainOf(id: NodeId): Domain | null {
     const node = this.nodes[id];
     if (node?.op === 'parameter') return this.parameters[node.index]?.domain ?? null;
-    if (node?.op === 'state' || node?.op === 'narrow') return node.domain;
+    if (node?.op === 'state' || node?.op === 'narrow' || node?.op === 'fold') return node.domain;
+    if (node?.op === 'hold') return this.domainOf(node.operand);
     if (node?.op === 'field') {
       const record = this.domainOf(node.record);
       return record?.kind === 'record' ? (record.fields.find(({ name }) => name === node.name)?.domain ?? null) : null;

@@ -58,6 +58,22 @@ circuit c {
 }`,
   ],
   [
+    'pairs of lists of one length, of two, and of one that is shorter in some runs',
+    `circuit c {
+  input xs: [-2..2; 3]
+  input ys: [0..3; 2]
+  input zs: [0..3; ..3]
+  output o: i64
+  same = SUM(map p in ZIP(xs, REVERSE(xs)) { p.a * p.b })
+  short = fold s = 0 for p in ZIP(xs, ys) { s * 3 + p.a + p.b }
+  other = count p in ZIP(ys, xs) { p.a > p.b }
+  unknown = (count p in ZIP(xs, zs) { p.a <= p.b }) * 10 + LENGTH(ZIP(zs, xs))
+  kept = fold s: [0..2; 3] = FILL(3, 0) for z in zs { if z < 3 { SET(s, z, s[z] + 1) } else { APPEND(s, 0) } }
+  all_kept = SUM(map p in ZIP(kept, xs) { p.a * p.b })
+  o = all_kept + same + short + other + unknown + (if all p in ZIP(zs, ys) { p.a == p.b } { 1 } else { 6 / xs[0] })
+}`,
+  ],
+  [
     'LUHN of texts of one length, also joined ones',
     `circuit c {
   input two: text[2] of "0-9"
