@@ -117,28 +117,35 @@ function closeLinearly(task: SumTask, first: Found, effort: Effort, reserve: num
 }
 
 /**
- * Tries sums of inequalities for the open domains over the graph with components inlined: with the conditions of calls stated if
- * those are open, then with the ensures of components if there are any. If some domains remain open, over the graph with loops
- * unrolled as well. Returns the result that leaves fewer
- * domains open.
+ * Tries sums of inequalities for the open domains over graphs without calls, one form after another, as long as some remain open.
+ * Returns the result that leaves fewer domains open.
  */
 function closeWithoutCalls(task: SumTask, found: Found, effort: Effort, reserve: number): Closing {
   let best: Closing = { ...found, cases: null, inlined: null };
-  const isCallOpen = found.findings.some(({ domain, evidence }) => evidence === null && domain.kind === 'contract' && domain.of === 'call');
-  const called = isCallOpen ? 'kept_with_requires' : 'kept';
-  const withoutCalls: readonly Loops[] = !isPromised(task)
-    ? [called]
-    : effort === 'plain'
-      ? [called, 'kept_with_contracts']
-      : ['kept_with_contracts'];
-  for (const loops of [...withoutCalls, 'written_out' as const]) {
+  for (const loops of formsFor(task, found, effort)) {
     if (openOf(best.findings) === 0) break;
-    const isFirst = withoutCalls.length > 1 && loops === called;
-    const left = loops === 'written_out' ? 0 : isFirst ? reserve + (task.work.linear.left - reserve) / 2 : reserve;
-    const closing = closeInlined(task, found, loops, effort, left);
+    const closing = closeInlined(task, found, loops, effort, reserveAfter(task, loops, effort, reserve));
     if (closing !== null && openOf(closing.findings) < openOf(best.findings)) best = closing;
   }
   return best;
+}
+
+/**
+ * The bodies of components in place of the calls, with the conditions of calls if one of these is open; then with the ensures of
+ * components too, if there are any; last, loops unrolled as well. A wide search goes to the ensures at once.
+ */
+function formsFor(task: SumTask, found: Found, effort: Effort): readonly Loops[] {
+  const isCallOpen = found.findings.some(({ domain, evidence }) => evidence === null && domain.kind === 'contract' && domain.of === 'call');
+  const called = isCallOpen ? 'kept_with_requires' : 'kept';
+  if (!isPromised(task)) return [called, 'written_out'];
+  return effort === 'plain' ? [called, 'kept_with_contracts', 'written_out'] : ['kept_with_contracts', 'written_out'];
+}
+
+/** The work that a form leaves to those after it: half of it to the ensures of components, and the reserve to unrolled loops. */
+function reserveAfter(task: SumTask, loops: Loops, effort: Effort, reserve: number): number {
+  if (loops === 'written_out') return 0;
+  const isBeforeEnsures = isPromised(task) && effort === 'plain' && loops !== 'kept_with_contracts';
+  return isBeforeEnsures ? reserve + (task.work.linear.left - reserve) / 2 : reserve;
 }
 
 /** Returns true for a graph that calls a component with ensures. */
