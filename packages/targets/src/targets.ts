@@ -12,7 +12,7 @@ import { wasm } from './wasm/wasm.js';
 const EMITTERS: readonly Emitter[] = [javascript, typescript, python, go, rust, c, java, wasm];
 
 /** Increased with every change that affects the output of a target. */
-export const EMITTER_VERSION = '1.10.0';
+export const EMITTER_VERSION = '1.11.0';
 
 export const TARGETS: readonly Target[] = EMITTERS.map((emitter) => emitter.target);
 

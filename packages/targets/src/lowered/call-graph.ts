@@ -29,6 +29,17 @@ export function callFactsOf(functions: readonly LoweredFunction[]): ReadonlyMap<
   return facts;
 }
 
+/**
+ * Returns a function and those that it calls, itself or through others, in their order.
+ *
+ * @param functions in an order in which each function only calls earlier ones
+ */
+export function calledFrom(root: LoweredFunction, functions: readonly LoweredFunction[]): readonly LoweredFunction[] {
+  const needed = new Set([root]);
+  for (const lowered of functions.toReversed()) if (needed.has(lowered)) for (const callee of usedBy(lowered).callees) needed.add(callee);
+  return functions.filter((lowered) => needed.has(lowered));
+}
+
 /** Returns the names of the entropy sources that the functions ask, sorted. */
 export function sourcesOf(functions: readonly LoweredFunction[]): readonly string[] {
   const found = new Set(functions.flatMap((lowered) => [...usedBy(lowered).monomers]));

@@ -26,6 +26,7 @@ import { Names, namesOf } from '../plan/names.js';
 import { at, type GraphPlan, liveNodes, planOf, regionAt, resultOf } from '../plan/plan.js';
 import { argumentRanges, byPosition, typeOfLiteral } from '../plan/ranges.js';
 import type { CompileOptions } from '../target.js';
+import { calledFrom } from './call-graph.js';
 import { BOOLEAN, boundOfPattern, contentOf, fits, isTrue, narrowed, not } from './conditions.js';
 import { freeVariables } from './free-variables.js';
 import type {
@@ -59,8 +60,11 @@ export function lower(program: CircuitProgram, options: Options): LoweredProgram
   const circuitName = names.fresh(name);
   const module = moduleOf(program, options, names);
   const graph = at(core.graphs, 0);
-  module.functions.push(new GraphLowering(module, graph, at(sourceMap.graphs, 0), at(module.checks.graphs, 0)).circuit(circuitName));
-  return { name, hash, error: module.checks.error, functions: module.functions, inputs: graph.parameters, outputs: graph.outputs };
+  const circuit = new GraphLowering(module, graph, at(sourceMap.graphs, 0), at(module.checks.graphs, 0)).circuit(circuitName);
+  module.functions.push(circuit);
+  // A component whose results only proven ensures read is not called.
+  const functions = calledFrom(circuit, module.functions);
+  return { name, hash, error: module.checks.error, functions, inputs: graph.parameters, outputs: graph.outputs };
 }
 
 /** Lowers a policy: its components, and then actions or parts of them, each as a function that returns its outputs. */
