@@ -1,13 +1,13 @@
+import type { Related } from './related-programs.js';
+
 /** The rows whose relatives have the shape of the program, so that its evidence refers to the same nodes. */
 export const SAME_SHAPE = 'the same shape';
-
-type Row = readonly [why: string, source: string, relatives: readonly (readonly [why: string, from: string, to: string])[]];
 
 /**
  * Loops that do the same for the elements of one list in two orders. Each row: why their results are equal, the program, and
  * relatives whose promise fails for some input.
  */
-export const PERMUTED_LOOPS: readonly Row[] = [
+export const PERMUTED_LOOPS: readonly Related[] = [
   [
     `counts, ${SAME_SHAPE}`,
     `circuit c {
@@ -125,8 +125,8 @@ export const PERMUTED_LOOPS: readonly Row[] = [
   ],
 ];
 
-/** What a map gives at a place, beside the element of its source at that place. Rows as in {@link PERMUTED_LOOPS}. */
-export const MAPPED_ELEMENTS: readonly Row[] = [
+/** Elements of maps at a place, beside those of their sources at that place. Rows as in {@link PERMUTED_LOOPS}. */
+export const MAPPED_ELEMENTS: readonly Related[] = [
   [
     `a greater element gives no less, ${SAME_SHAPE}`,
     `circuit c {

@@ -1,3 +1,5 @@
+import type { Related } from './related-programs.js';
+
 /** The row whose relatives have the shape of the program, so that its evidence refers to the same nodes. */
 export const ONE_MORE = 'the two folds read the same values';
 
@@ -5,11 +7,7 @@ export const ONE_MORE = 'the two folds read the same values';
  * Two folds of which one goes one round further. Each row: why they are related, the program, and relatives whose promise fails for
  * some input, although they differ in one place only.
  */
-export const SHORTER_FOLDS: readonly (readonly [
-  why: string,
-  source: string,
-  relatives: readonly (readonly [why: string, from: string, to: string])[],
-])[] = [
+export const SHORTER_FOLDS: readonly Related[] = [
   [
     'the longer fold is one step after the shorter one',
     `circuit c {

@@ -703,7 +703,10 @@ class Inlining {
     return apply(EQ, apply(MOD, sum, literal(10)), literal(0), BOOLEAN);
   }
 
-  /** The digit at a place that a text of digits has: in a text that is joined here, that of the part; of a number below 10, the number. */
+  /**
+   * The digit at a place that a text of digits has: in a text that is joined here, that of the part; of a number below 10, the
+   * number.
+   */
   private digitAt(text: NodeId, place: number): NodeId {
     const node = this.nodes[text];
     if (node?.op === 'state') return this.digitAt(node.operand, place);

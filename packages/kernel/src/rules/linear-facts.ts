@@ -304,8 +304,8 @@ export class LinearFacts {
 
   /**
    * Elements of one list: at equal places they are equal, and in a sorted list the later one is at least, or at most, the
-   * earlier; of records, each field whose neighbours are in order. Elements of a list, and of the same list after SET has replaced one, are equal at equal places before and behind that
-   * place.
+   * earlier; of records, each field whose neighbours are in order. Elements of a list, and of the same list after SET has replaced
+   * one, are equal at equal places before and behind that place.
    */
   private elementsInOrder(low: NodeId, high: NodeId, there: LinearFacts, evaluated: readonly Premise[]): readonly LinearFact[] {
     const [one, other] = [nodeAt(this.environment.graph, low), nodeAt(this.environment.graph, high)];

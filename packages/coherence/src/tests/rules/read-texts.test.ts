@@ -6,30 +6,23 @@ import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import { certify } from '@kirchhoff/prover/certify';
 import { holdToRuns } from '../../testing/closed-runs.js';
 import { Draws } from '../../testing/draws.js';
-import { outcome, programOf } from '../../testing/outcome.js';
+import { programOf } from '../../testing/outcome.js';
+import { expectClosed, expectRefuted } from '../../testing/related-programs.js';
 import { BROKEN, KEPT, textProgram } from '../../testing/text-programs.js';
 
 /** Texts by their pieces: TRUST.md, "texts". */
-const RUNS = 200;
 const SEED = 20_261_126;
 const DRAWN = Number(process.env['TEXT_PROGRAMS'] ?? 120);
 const DRAWN_INPUTS = 60;
 
 test.each(KEPT.map(({ why, source }) => [why, source] as const))('closed, and no run fails: %s', (_, source) => {
-  const program = programOf(source);
-  const { certificate } = certify(program);
-  if (certificate === null || certificate === undefined) throw new Error('open');
-  holdToRuns(source, program, certificate, RUNS);
+  expectClosed(source);
 });
 
 test.each(BROKEN.map(({ why, source }) => [why, source] as const))(
   'its false relative is open, and refuted by an input: %s',
   (_, source) => {
-    const program = programOf(source);
-    const { certified, errors } = certify(program);
-    expect(certified).toBe(false);
-    const counterexamples = errors.flatMap(({ counterexample }) => counterexample ?? []);
-    expect(counterexamples.map((inputs) => outcome(program, inputs))).toContain('domain error');
+    expectRefuted(source);
   },
 );
 
