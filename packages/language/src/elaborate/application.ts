@@ -149,9 +149,13 @@ function commit(builder: GraphBuilder, application: Application, candidate: Cand
     const parameter = parameters[i];
     if (operand === undefined || parameter === undefined) break;
     const expected = instantiate(parameter.type, variables);
-    if (builder.draft.term(operand.node) !== expected) expectType(builder, operand, expected, () => role(application, i));
+    if (builder.draft.term(operand.node) !== expected) expectOperand(builder, application, i, operand, expected);
   }
   return instantiate(overload.result, variables);
+}
+
+function expectOperand(builder: GraphBuilder, application: Application, position: number, operand: Operand, expected: TypeTerm): void {
+  expectType(builder, operand, expected, () => role(application, position));
 }
 
 function role(application: Application, position: number): string {

@@ -47,14 +47,14 @@ function bindStatement(
 export function* block(body: Block, builder: GraphBuilder): Elaboration {
   const mark = builder.scope.mark();
   for (const statement of body.wires) yield* innerWire(statement, builder);
-  const value = builder.leaf(builder, body.value) ?? (yield body.value);
+  const value = builder.atOnce(builder, body.value) ?? (yield body.value);
   builder.scope.release(mark);
   return value;
 }
 
-/** Elaborates a block that is an expression without parts; `null` for any other block. */
-export function leafBlock({ wires, value }: Block, builder: GraphBuilder): NodeId | null {
-  return wires.length === 0 ? builder.leaf(builder, value) : null;
+/** Elaborates a block that is an expression of little nesting; `null` for any other block. */
+export function blockAtOnce({ wires, value }: Block, builder: GraphBuilder): NodeId | null {
+  return wires.length === 0 ? builder.atOnce(builder, value) : null;
 }
 
 /** Unifies the types of a branch's arms. */
@@ -91,7 +91,7 @@ export function* conditional(expression: Extract<Expression, { form: 'if' }>, bu
     const condition = yield branch.condition;
     expectType(builder, { node: condition, span: branch.condition.span }, BOOLEAN, "the condition of 'if'");
     const whenTrue = draft.open();
-    const value = leafBlock(branch.block, builder) ?? (yield* block(branch.block, builder));
+    const value = blockAtOnce(branch.block, builder) ?? (yield* block(branch.block, builder));
     draft.close(value);
     types.add({ node: value, span: branch.block.value.span });
     open.push({ condition, whenTrue, whenFalse: draft.open() });

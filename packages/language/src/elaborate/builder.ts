@@ -46,8 +46,10 @@ export interface GraphBuilder {
   readonly components: ReadonlyMap<string, Callee>;
   /** Elaborates one expression at once, not from within another elaboration. */
   readonly elaborate: (builder: GraphBuilder, expression: Expression) => NodeId;
-  /** Elaborates an expression without parts; `null` for any other expression, which is then yielded. */
-  readonly leaf: (builder: GraphBuilder, expression: Expression) => NodeId | null;
+  /** Elaborates an expression of little nesting, by recursion; `null` for any other expression, which is then yielded. */
+  readonly atOnce: (builder: GraphBuilder, expression: Expression) => NodeId | null;
+  /** Elaborates a part of an expression that is elaborated at once. */
+  readonly part: (builder: GraphBuilder, expression: Expression) => NodeId;
   /** The prefix of a wire's name in messages: the component's name and a dot. */
   readonly prefix: string;
   /** The places of the wires at the top level of the item: for a better message. */

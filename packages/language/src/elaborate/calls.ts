@@ -1,5 +1,7 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { monomerNamed } from '@kirchhoff/kernel/monomers/catalog';
 import type { Monomer } from '@kirchhoff/kernel/monomers/monomer';
+import type { OverloadParameter } from '@kirchhoff/kernel/monomers/overloads';
 import { typeOf } from '@kirchhoff/kernel/types/domain';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { DOCUMENTATION } from '../catalog/catalog.js';
@@ -29,7 +31,7 @@ const BOUNDS: ReadonlySet<string> = new Set(['MIN', 'MAX', 'CLAMP']);
 
 /** Elaborates a call of a monomer or library component (in capitals), of a component or of a pinned circuit. */
 export function call(expression: Call, builder: GraphBuilder): Elaboration {
-  if (/^[A-Z]/.test(expression.callee)) return monomerCall(expression, builder);
+  if (isMonomerName(expression.callee)) return monomerCall(expression, builder);
   const component = builder.components.get(expression.callee);
   if (component !== undefined) {
     builder.reports.checkListed(expression.callee, component.name.span, expression.span);
@@ -55,7 +57,7 @@ function* onlyArguments(expression: Call, builder: GraphBuilder): Elaboration {
 }
 
 function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder): Elaboration {
-  const { draft, reports } = builder;
+  const { reports } = builder;
   const { parameters } = callee;
   if (callee.unresolved) return yield* onlyArguments(expression, builder);
   builder.calls.push({ callee, span: expression.span });
@@ -65,16 +67,58 @@ function* componentCall(expression: Call, callee: Callee, builder: GraphBuilder)
     reports.error('wrong-arguments', expression.span, message);
     return yield* onlyArguments(expression, builder);
   }
-  const nodes: number[] = [];
+  const nodes: NodeId[] = [];
   for (const [i, argument] of expression.arguments.entries()) {
-    const node = builder.leaf(builder, argument) ?? (yield argument);
-    const domain = parameters[i] ?? null;
-    if (domain !== null)
-      expectType(builder, { node, span: argument.span }, typeOf(domain), () => `argument ${i + 1} of '${expression.callee}'`);
+    const node = builder.atOnce(builder, argument) ?? (yield argument);
+    expectArgument(expression, callee, i, node, builder);
     nodes.push(node);
   }
-  const type = callee.result === null ? new Variable(true) : typeOf(callee.result);
-  return draft.add({ op: 'call', component: callee.index, arguments: nodes }, type, expression.span);
+  return calledComponent(expression, callee, nodes, builder);
+}
+
+function expectArgument(
+  { callee: name, arguments: written }: Call,
+  { parameters }: Callee,
+  i: number,
+  node: NodeId,
+  builder: GraphBuilder,
+): void {
+  const argument = written[i];
+  const domain = parameters[i] ?? null;
+  if (argument === undefined || domain === null) return;
+  expectType(builder, { node, span: argument.span }, typeOf(domain), () => `argument ${i + 1} of '${name}'`);
+}
+
+function calledComponent({ span }: Call, { index, result }: Callee, nodes: readonly NodeId[], { draft }: GraphBuilder): NodeId {
+  const type = result === null ? new Variable(true) : typeOf(result);
+  return draft.add({ op: 'call', component: index, arguments: nodes }, type, span);
+}
+
+/** Returns true for a call whose arguments are all operands, as many as its parameters. */
+export function isStrictCall({ callee, arguments: { length } }: Call, { components }: GraphBuilder): boolean {
+  if (isMonomerName(callee)) return meaningOf(callee, length)?.takesLiteral === false;
+  const component = components.get(callee);
+  return component !== undefined && !component.unresolved && component.parameters.length === length;
+}
+
+/** Elaborates a strict call at once. */
+export function callAtOnce(expression: Call, builder: GraphBuilder): NodeId {
+  const { callee: name, arguments: written, span } = expression;
+  const component = isMonomerName(name) ? undefined : builder.components.get(name);
+  if (component !== undefined) {
+    builder.reports.checkListed(name, component.name.span, span);
+    builder.calls.push({ callee: component, span });
+    const nodes = written.map((argument, i) => {
+      const node = builder.part(builder, argument);
+      expectArgument(expression, component, i, node, builder);
+      return node;
+    });
+    return calledComponent(expression, component, nodes, builder);
+  }
+  const meaning = meaningOf(name, written.length);
+  if (meaning === null) throw new Error(`no strict call: ${name}`);
+  const operands = written.map((argument) => ({ node: builder.part(builder, argument), span: argument.span }));
+  return applyMonomer(meaning, operands, NO_LITERALS, span, builder);
 }
 
 function monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
@@ -92,6 +136,8 @@ function monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
   if (monomer === undefined) {
     return refused(expression, builder, `the catalog has no monomer '${callee}'`, hintForOperation(callee, builder));
   }
+  const meaning = meaningOf(callee, expression.arguments.length);
+  if (meaning !== null) return strictCall(expression, meaning, builder);
   const connective = CONNECTIVES.get(monomer.name);
   const [left, right] = expression.arguments;
   const isPair = expression.arguments.length === 2 && left !== undefined && right !== undefined;
@@ -107,7 +153,10 @@ function monomerCall(expression: Call, builder: GraphBuilder): Elaboration {
     builder.reports.error('syntax-only', span, message, form === null ? undefined : `write \`${form}\``);
     return onlyArguments(expression, builder);
   }
-  return strictCall(expression, monomer, builder);
+  const wanted = monomer.overloads[0]?.parameters.length ?? 2;
+  const message = `${monomer.name} takes ${count(wanted)}, ${DOCUMENTATION[monomer.name].signature}, and here are ${expression.arguments.length}`;
+  builder.reports.error('wrong-arguments', span, message);
+  return onlyArguments(expression, builder);
 }
 
 function* connected(
@@ -120,27 +169,42 @@ function* connected(
   return yield* shortCircuit(builder, connective, { node: yield left, span: left.span }, right, span);
 }
 
-function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder): Elaboration {
-  const given = expression.arguments.length;
-  const all = candidatesNamed(monomer.name);
-  const fits = ({ overload }: Candidate) => overload.parameters.length === given;
-  const candidates = all.every(fits) ? all : all.filter(fits);
-  const first = candidates[0]?.overload;
-  if (first === undefined) {
-    const wanted = monomer.overloads[0]?.parameters.length ?? 2;
-    const message = `${monomer.name} takes ${count(wanted)}, ${DOCUMENTATION[monomer.name].signature}, and here are ${given}`;
-    builder.reports.error('wrong-arguments', expression.span, message);
-    return yield* onlyArguments(expression, builder);
-  }
+/** A monomer that is called by name, with the overloads for a number of arguments. */
+interface Meaning {
+  readonly monomer: Monomer;
+  readonly candidates: readonly Candidate[];
+  readonly parameters: readonly OverloadParameter[];
+  readonly takesLiteral: boolean;
+}
+
+/** By the name and the number of arguments, as in calls so far. */
+const meanings = new Map<string, (Meaning | undefined)[]>();
+
+/** The meaning of a call whose arguments are all evaluated; `null` if no monomer of this name takes this number. */
+function meaningOf(callee: string, given: number): Meaning | null {
+  const known = meanings.get(callee)?.[given];
+  if (known !== undefined) return known;
+  const monomer = monomerNamed(callee);
+  const isPair = given === 2;
+  if (monomer === undefined || (isPair && (CONNECTIVES.has(monomer.name) || monomer.name === 'UNWRAP_OR'))) return null;
+  const candidates = candidatesNamed(monomer.name).filter(({ overload }) => overload.parameters.length === given);
+  const parameters = candidates[0]?.overload.parameters;
+  if (parameters === undefined) return null;
+  const meaning = { monomer, candidates, parameters, takesLiteral: parameters.some(({ literal }) => literal !== undefined) };
+  const byCount = meanings.get(callee) ?? [];
+  byCount[given] = meaning;
+  meanings.set(callee, byCount);
+  return meaning;
+}
+
+function* strictCall(expression: Call, meaning: Meaning, builder: GraphBuilder): Elaboration {
+  const { monomer, parameters, takesLiteral } = meaning;
   const operands: Operand[] = [];
-  const takesLiteral = first.parameters.some(({ literal }) => literal !== undefined);
   const literals: (Value | null)[] = [];
-  for (let i = 0; i < given; i += 1) {
-    const argument = expression.arguments[i];
-    const parameter = first.parameters[i];
-    if (argument === undefined) break;
+  for (const [i, argument] of expression.arguments.entries()) {
+    const parameter = parameters[i];
     if (parameter?.literal === undefined) {
-      operands.push({ node: builder.leaf(builder, argument) ?? (yield argument), span: argument.span });
+      operands.push({ node: builder.atOnce(builder, argument) ?? (yield argument), span: argument.span });
       if (takesLiteral) literals.push(null);
     } else {
       const literal = literalArgument(monomer, { ...parameter, literal: parameter.literal }, argument, builder);
@@ -148,18 +212,22 @@ function* strictCall(expression: Call, monomer: Monomer, builder: GraphBuilder):
       literals.push(literal);
     }
   }
+  return applyMonomer(meaning, operands, takesLiteral ? literals : NO_LITERALS, expression.span, builder);
+}
+
+function applyMonomer(
+  { monomer, candidates }: Meaning,
+  operands: readonly Operand[],
+  literals: readonly (Value | null)[],
+  span: Span,
+  builder: GraphBuilder,
+): NodeId {
   const other = otherLength(monomer, operands, builder);
   if (other !== undefined) {
-    builder.reports.error('kind-mismatch', expression.span, other.message, other.hint);
-    return builder.draft.poison(expression.span);
+    builder.reports.error('kind-mismatch', span, other.message, other.hint);
+    return builder.draft.poison(span);
   }
-  const node = apply(builder, {
-    shown: monomer.name,
-    candidates,
-    operands,
-    literals: takesLiteral ? literals : NO_LITERALS,
-    span: expression.span,
-  });
+  const node = apply(builder, { shown: monomer.name, candidates, operands, literals, span });
   if (BOUNDS.has(monomer.name)) builder.draft.note(node);
   return node;
 }
@@ -177,6 +245,10 @@ function otherLength(
   if (name === 'TEXT_LENGTH' && (type.kind === 'list' || type.kind === 'bytes'))
     return { message: `TEXT_LENGTH is that of a text, and this is ${describe(type)}`, hint: 'write `LENGTH(xs)`' };
   return undefined;
+}
+
+function isMonomerName(callee: string): boolean {
+  return callee >= 'A' && callee < '[';
 }
 
 function count(wanted: number): string {

@@ -40,6 +40,10 @@ export class Constants {
     return constant === undefined ? undefined : { what: 'a constant', at: constant.item.span };
   }
 
+  has(name: string): boolean {
+    return this.constants.has(name);
+  }
+
   names(): Iterable<string> {
     return this.constants.keys();
   }

@@ -54,7 +54,7 @@ export function* record(expression: Extract<Expression, { form: 'record' }>, bui
   const copied = base === null ? null : { node: yield base, span: base.span };
   const fields = new Map<string, { readonly name: Name; readonly node: NodeId; readonly span: Span }>();
   for (const { name, value } of expression.fields) {
-    const node = builder.leaf(builder, value) ?? (yield value);
+    const node = builder.atOnce(builder, value) ?? (yield value);
     if (fields.has(name.text)) builder.reports.error('duplicate-name', name.span, `the field '${name.text}' stands twice in one record`);
     fields.set(name.text, { name, node, span: value.span });
   }

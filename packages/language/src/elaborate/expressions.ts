@@ -3,11 +3,12 @@ import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
 import type { Expression } from '../syntax/ast.js';
 import { conditional } from './branches.js';
 import type { Elaboration, GraphBuilder } from './builder.js';
-import { call } from './calls.js';
+import { call, callAtOnce } from './calls.js';
 import { list, none, record } from './constructors.js';
 import { fold, loop } from './loops.js';
 import { match } from './match.js';
-import { chain, membership, postfix, prefix, rightChain } from './operators.js';
+import { nestsLittle } from './nesting.js';
+import { chain, chainAtOnce, membership, postfix, postfixAtOnce, prefix, rightChain } from './operators.js';
 import { readName } from './read-name.js';
 import { tagged } from './type-term.js';
 
@@ -35,9 +36,9 @@ export function elaborate(builder: GraphBuilder, expression: Expression): NodeId
   return typeof next === 'number' ? next : run(builder, next);
 }
 
-/** The node of an expression without parts, or the elaboration of one with parts. */
+/** The node of an expression that is elaborated at once, or the elaboration of another one. */
 function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
-  const node = leaf(builder, expression);
+  const node = atOnce(builder, expression);
   if (node !== null) return node;
   switch (expression.form) {
     case 'name':
@@ -75,12 +76,17 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
     case 'bytes':
     case 'tag':
     case 'none':
-      throw new Error(`an expression without parts: ${expression.form}`);
+      throw new Error(`elaborated at once: ${expression.form}`);
   }
 }
 
-/** As in {@link GraphBuilder}. A name may stand for a constant, whose value may have parts. */
-export function leaf(builder: GraphBuilder, expression: Expression): NodeId | null {
+/** As in {@link GraphBuilder}. */
+export function atOnce(builder: GraphBuilder, expression: Expression): NodeId | null {
+  return nestsLittle(expression, builder) ? part(builder, expression) : null;
+}
+
+/** As in {@link GraphBuilder}. */
+export function part(builder: GraphBuilder, expression: Expression): NodeId {
   const { draft } = builder;
   switch (expression.form) {
     case 'integer':
@@ -92,11 +98,17 @@ export function leaf(builder: GraphBuilder, expression: Expression): NodeId | nu
     case 'tag':
       return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
     case 'name':
-      return builder.constants.get(expression.name) === undefined ? readName(expression, builder) : null;
+      return readName(expression, builder);
     case 'bytes':
       return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
     case 'none':
       return none(expression, builder);
+    case 'chain':
+      return chainAtOnce(expression, builder);
+    case 'postfix':
+      return postfixAtOnce(expression, builder);
+    case 'call':
+      return callAtOnce(expression, builder);
     case 'list':
     case 'record':
     case 'map':
@@ -105,14 +117,11 @@ export function leaf(builder: GraphBuilder, expression: Expression): NodeId | nu
     case 'quantifier':
     case 'fold':
     case 'prefix':
-    case 'postfix':
-    case 'chain':
     case 'rightChain':
     case 'in':
     case 'if':
     case 'match':
-    case 'call':
-      return null;
+      throw new Error(`not elaborated at once: ${expression.form}`);
   }
 }
 

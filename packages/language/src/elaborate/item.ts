@@ -11,7 +11,7 @@ import type { Callee } from './component-signature.js';
 import type { Constants } from './constants.js';
 import type { DomainTable } from './domains.js';
 import { Draft, type DraftContract, type DraftPort } from './draft.js';
-import { elaborate, leaf } from './expressions.js';
+import { atOnce, elaborate, part } from './expressions.js';
 import type { Reports } from './report.js';
 import { type BindingRole, type ReservedNames, Scope } from './scope.js';
 import { Variable } from './type-term.js';
@@ -44,7 +44,8 @@ export function beginGraph(surroundings: ElaborationContext, shape: ItemShape): 
     domains,
     components,
     elaborate,
-    leaf,
+    atOnce,
+    part,
     prefix: shape.prefix,
     later: new WirePlaces(shape.wires),
     openApplications: [],

@@ -35,9 +35,9 @@ export function* libraryCall(expression: Call, { name, item }: LibraryComponent,
 
 /** Returns a builder of the same graph without the names of the source. */
 function innerBuilder(builder: GraphBuilder): GraphBuilder {
-  const { draft, reports, domains, elaborate, leaf, prefix, openApplications, matches, calls } = builder;
+  const { draft, reports, domains, elaborate, atOnce, part, prefix, openApplications, matches, calls } = builder;
   const scope = new Scope(new Map(), reports);
   const constants = new Constants([], reports);
-  const inherited = { draft, reports, domains, elaborate, leaf, prefix, openApplications, matches, calls };
+  const inherited = { draft, reports, domains, elaborate, atOnce, part, prefix, openApplications, matches, calls };
   return { ...inherited, scope, constants, components: new Map(), later: new Map() };
 }

@@ -131,7 +131,7 @@ export function* fold(expression: FoldExpression, builder: GraphBuilder): Elabor
   const { draft, scope } = builder;
   const { accumulator, span } = expression;
   const domain = expression.domain === null ? null : builder.domains.resolve(expression.domain);
-  const initial = builder.leaf(builder, expression.initial) ?? (yield expression.initial);
+  const initial = builder.atOnce(builder, expression.initial) ?? (yield expression.initial);
   const isWrong = expression.domain !== null && domain === null;
   const term = isWrong ? new Variable(true) : domain === null ? draft.term(initial) : typeOf(domain);
   const shown = spellBinder(accumulator);
@@ -235,7 +235,7 @@ function* openSource(source: Source, builder: GraphBuilder, keyword: string): Ge
     expectType(builder, { node: hi, span: source.hi.span }, INTEGER, 'the upper bound of the range');
     return { source: { over: 'range', lo, hi }, element: INTEGER, whole: { kind: 'list', element: INTEGER }, given: null };
   }
-  const node = builder.leaf(builder, source.value) ?? (yield source.value);
+  const node = builder.atOnce(builder, source.value) ?? (yield source.value);
   const whole = draft.term(node);
   const element = new Variable();
   const wasOpen = prune(whole).kind === 'variable';

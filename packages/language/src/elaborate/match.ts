@@ -2,7 +2,7 @@ import type { Arm, CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
-import { ArmTypes, block, leafBlock } from './branches.js';
+import { ArmTypes, block, blockAtOnce } from './branches.js';
 import { type Elaboration, expectType, type GraphBuilder, type MatchInDraft } from './builder.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
 import { type Reports, STEPS_A_NODE } from './report.js';
@@ -78,7 +78,7 @@ function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span
     const named = nameAt(pattern, subject, builder);
     if (named !== null) scope.bind('pattern', named.name, named.node);
     const nodes = draft.nodes.length;
-    const value = leafBlock(row.block, builder) ?? (yield* block(row.block, builder));
+    const value = blockAtOnce(row.block, builder) ?? (yield* block(row.block, builder));
     scope.release(mark);
     if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
     types.add({ node: value, span: row.block.value.span });

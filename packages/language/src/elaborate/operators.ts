@@ -1,7 +1,7 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { BinaryOperator, Expression, RightOperator } from '../syntax/ast.js';
+import type { BinaryOperator, ChainLink, Expression, PostfixStep, RightOperator } from '../syntax/ast.js';
 import { type Application, apply, candidatesNamed, NO_LITERALS } from './application.js';
 import { constrain, type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
@@ -123,35 +123,60 @@ function comparedWithCode([left, right]: readonly Operand[], { draft }: GraphBui
 
 const CODES = '`\'a\'` is the code point of a character, an integer, and `"a"` a text; `CODE_AT(t, i)` reads one from a text';
 
+type Chain = Extract<Expression, { form: 'chain' }>;
+
 /** `first op rest[0] op …`, grouped to the left. */
-export function* chain(expression: Extract<Expression, { form: 'chain' }>, builder: GraphBuilder): Elaboration {
-  let left: Operand = { node: builder.leaf(builder, expression.first) ?? (yield expression.first), span: expression.first.span };
-  for (const link of expression.rest) {
-    const { operator, operand, span } = link;
-    if (operator === 'and' || operator === 'or') {
-      left = { node: yield* shortCircuit(builder, operator, left, operand, span), span };
-    } else {
-      const right = { node: builder.leaf(builder, operand) ?? (yield operand), span: operand.span };
-      left = { node: applyOperator(builder, operator, [left, right], span), span };
-    }
+export function* chain({ first, rest }: Chain, builder: GraphBuilder): Elaboration {
+  let left: Operand = { node: builder.atOnce(builder, first) ?? (yield first), span: first.span };
+  for (const link of rest) {
+    beforeRight(builder, link.operator, left);
+    const right = builder.atOnce(builder, link.operand) ?? (yield link.operand);
+    left = { node: joined(builder, left, link, right), span: link.span };
   }
   return left.node;
 }
 
+/** The same for a chain that is elaborated at once. */
+export function chainAtOnce({ first, rest }: Chain, builder: GraphBuilder): NodeId {
+  let left: Operand = { node: builder.part(builder, first), span: first.span };
+  for (const link of rest) {
+    beforeRight(builder, link.operator, left);
+    left = { node: joined(builder, left, link, builder.part(builder, link.operand)), span: link.span };
+  }
+  return left.node;
+}
+
+/** Opens the region of the right side of an `and` or `or`. */
+function beforeRight(builder: GraphBuilder, operator: ChainLink['operator'], left: Operand): void {
+  if (operator === 'and' || operator === 'or') openRight(builder, operator, left);
+}
+
+function joined(builder: GraphBuilder, left: Operand, { operator, operand, span }: ChainLink, node: NodeId): NodeId {
+  const right = { node, span: operand.span };
+  return operator === 'and' || operator === 'or'
+    ? closeRight(builder, operator, left, right, span)
+    : applyOperator(builder, operator, [left, right], span);
+}
+
+type Connective = 'and' | 'or' | 'implies';
+
 /** `left op right`; the right side is evaluated only if the left side does not decide. */
-export function* shortCircuit(
-  builder: GraphBuilder,
-  connective: 'and' | 'or' | 'implies',
-  left: Operand,
-  right: Expression,
-  span: Span,
-): Elaboration {
-  const { draft } = builder;
+export function* shortCircuit(builder: GraphBuilder, connective: Connective, left: Operand, right: Expression, span: Span): Elaboration {
+  openRight(builder, connective, left);
+  const node = builder.atOnce(builder, right) ?? (yield right);
+  return closeRight(builder, connective, left, { node, span: right.span }, span);
+}
+
+function openRight(builder: GraphBuilder, connective: Connective, left: Operand): void {
   expectType(builder, left, BOOLEAN, () => `the left side of '${connective}'`);
-  const region = draft.open();
-  const node = yield right;
-  expectType(builder, { node, span: right.span }, BOOLEAN, () => `the right side of '${connective}'`);
-  draft.close(node);
+  builder.draft.open();
+}
+
+function closeRight(builder: GraphBuilder, connective: Connective, left: Operand, right: Operand, span: Span): NodeId {
+  const { draft } = builder;
+  const { region } = draft;
+  expectType(builder, right, BOOLEAN, () => `the right side of '${connective}'`);
+  draft.close(right.node);
   return draft.add({ op: 'shortCircuit', connective, left: left.node, right: region }, BOOLEAN, span);
 }
 
@@ -216,23 +241,40 @@ export function* prefix(expression: Extract<Expression, { form: 'prefix' }>, bui
   return operand.node;
 }
 
+type Postfix = Extract<Expression, { form: 'postfix' }>;
+
 /** `base step step …`. */
-export function* postfix(expression: Extract<Expression, { form: 'postfix' }>, builder: GraphBuilder): Elaboration {
-  let operand: Operand = { node: builder.leaf(builder, expression.base) ?? (yield expression.base), span: expression.base.span };
-  for (const step of expression.steps) {
-    switch (step.step) {
-      case 'as':
-        operand = { node: constrain(builder, 'narrow', operand, step.domain, step.span), span: step.span };
-        break;
-      case 'index':
-        operand = { node: element(builder, operand, { node: yield step.index, span: step.index.span }, step.span), span: step.span };
-        break;
-      case 'field':
-        operand = { node: field(builder, operand, step.field), span: step.span };
-        break;
-    }
+export function* postfix({ base, steps }: Postfix, builder: GraphBuilder): Elaboration {
+  let operand: Operand = { node: builder.atOnce(builder, base) ?? (yield base), span: base.span };
+  for (const step of steps) {
+    const index = step.step === 'index' ? (builder.atOnce(builder, step.index) ?? (yield step.index)) : NO_INDEX;
+    operand = { node: stepped(builder, operand, step, index), span: step.span };
   }
   return operand.node;
+}
+
+/** The same for an expression that is elaborated at once. */
+export function postfixAtOnce({ base, steps }: Postfix, builder: GraphBuilder): NodeId {
+  let operand: Operand = { node: builder.part(builder, base), span: base.span };
+  for (const step of steps) {
+    const index = step.step === 'index' ? builder.part(builder, step.index) : NO_INDEX;
+    operand = { node: stepped(builder, operand, step, index), span: step.span };
+  }
+  return operand.node;
+}
+
+/** Stands for the node of the index of a step without one. */
+const NO_INDEX: NodeId = -1;
+
+function stepped(builder: GraphBuilder, operand: Operand, step: PostfixStep, index: NodeId): NodeId {
+  switch (step.step) {
+    case 'as':
+      return constrain(builder, 'narrow', operand, step.domain, step.span);
+    case 'index':
+      return element(builder, operand, { node: index, span: step.index.span }, step.span);
+    case 'field':
+      return field(builder, operand, step.field);
+  }
 }
 
 type Membership = Extract<Expression, { form: 'in' }>;

@@ -67,10 +67,11 @@ export function prune(term: TypeTerm): TypeTerm {
 
 /** The variables of one use of an overload; each is created at its first occurrence. */
 export class SchemeVariables {
-  private readonly made: Partial<Record<'T' | 'U', Variable>> = {};
+  private t: Variable | null = null;
+  private u: Variable | null = null;
 
   of(name: 'T' | 'U'): Variable {
-    return (this.made[name] ??= new Variable());
+    return name === 'T' ? (this.t ??= new Variable()) : (this.u ??= new Variable());
   }
 }
 
