@@ -36,7 +36,8 @@ export function rankNodes(
   distinct: ReadonlyMap<NodeId, number>,
 ): Ranking {
   const { draft, types } = settled;
-  const inRegion = new RegionNodes(draft, draft.nodes.keys());
+  const { order, starts } = levels(settled);
+  const inRegion = new RegionNodes(draft, order);
   const rankOf = new Int32Array(draft.nodes.length).fill(-1);
   const rank = (node: NodeId) => rankOf[node] ?? -1;
   const depthOf = (region: RegionId) => draft.regions[region]?.depth ?? 0;
@@ -64,7 +65,6 @@ export function rankNodes(
     const key = `${depthOf(draft.regionOf[id] ?? 0)}${nodeKey(node, id, context)}`;
     return number === undefined ? key : `${key}#${number}`;
   };
-  const { order, starts } = levels(settled);
   let next = -1;
   for (let level = 0; level + 1 < starts.length; level += 1) {
     const start = starts[level] ?? 0;
@@ -103,41 +103,44 @@ function byKey(a: Keyed, b: Keyed): number {
 /** Nodes by level: those of level i from `starts[i]` up to, not including, `starts[i + 1]`. */
 interface Levels {
   readonly order: Int32Array;
-  readonly starts: readonly number[];
+  readonly starts: Int32Array;
 }
 
 /** A node's level is one more than the highest level of its operands and of the nodes in its own regions. */
-function levels(settled: SettledDraft): Levels {
-  const { draft } = settled;
-  const levelOf = new Int32Array(draft.nodes.length);
-  const regionLevel = new Int32Array(draft.regions.length).fill(-1);
-  const counts: number[] = [];
-  draft.nodes.forEach((node, id) => {
+function levels({ draft }: SettledDraft): Levels {
+  const { nodes, regions, regionOf } = draft;
+  const levelOf = new Int32Array(nodes.length);
+  const regionLevel = new Int32Array(regions.length).fill(-1);
+  let highest = -1;
+  for (let id = 0; id < nodes.length; id += 1) {
+    const node = nodes[id];
+    if (node === undefined) break;
     let level = 0;
     for (const operand of operandsOf(node)) level = Math.max(level, (levelOf[operand] ?? 0) + 1);
     for (const region of ownedRegions(node)) {
-      const given = draft.regions[region]?.result ?? null;
+      const given = regions[region]?.result ?? null;
       level = Math.max(level, (regionLevel[region] ?? -1) + 1, given === null ? 0 : (levelOf[given] ?? 0) + 1);
     }
     levelOf[id] = level;
-    const region = draft.regionOf[id] ?? 0;
+    const region = regionOf[id] ?? 0;
     regionLevel[region] = Math.max(regionLevel[region] ?? -1, level);
-    while (counts.length <= level) counts.push(0);
-    counts[level] = (counts[level] ?? 0) + 1;
-  });
-  return byLevel(levelOf, counts);
+    highest = Math.max(highest, level);
+  }
+  return byLevel(levelOf, highest);
 }
 
 /** Counting sort. */
-function byLevel(levelOf: Int32Array, counts: readonly number[]): Levels {
-  const starts = [0];
-  for (const count of counts) starts.push((starts.at(-1) ?? 0) + count);
+function byLevel(levelOf: Int32Array, highest: number): Levels {
+  const starts = new Int32Array(highest + 2);
+  for (const level of levelOf) starts[level + 1] = (starts[level + 1] ?? 0) + 1;
+  for (let level = 0; level <= highest; level += 1) starts[level + 1] = (starts[level + 1] ?? 0) + (starts[level] ?? 0);
   const places = starts.slice();
   const order = new Int32Array(levelOf.length);
-  levelOf.forEach((level, id) => {
+  for (let id = 0; id < order.length; id += 1) {
+    const level = levelOf[id] ?? 0;
     const place = places[level] ?? 0;
     order[place] = id;
     places[level] = place + 1;
-  });
+  }
   return { order, starts };
 }

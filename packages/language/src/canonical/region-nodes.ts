@@ -8,7 +8,7 @@ export class RegionNodes {
   private readonly starts: Int32Array;
 
   /** `order`: all nodes, in the order in which each region has its own. */
-  constructor({ regionOf, regions }: Draft, order: Iterable<NodeId>) {
+  constructor({ regionOf, regions }: Draft, order: Int32Array) {
     this.starts = new Int32Array(regions.length + 1);
     for (const region of regionOf) this.starts[region + 1] = (this.starts[region + 1] ?? 0) + 1;
     for (let region = 0; region < regions.length; region += 1) {

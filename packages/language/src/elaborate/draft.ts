@@ -1,13 +1,14 @@
 import type { CorePattern, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
-import type { Domain, Type } from '@kirchhoff/kernel/types/domain';
+import { type Domain, INTEGER, type Type } from '@kirchhoff/kernel/types/domain';
+import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { FieldOrder } from '../program/field-order.js';
 import { type TypeTerm, Variable } from './type-term.js';
 
 /**
  * A graph in source order, before types are settled and before canonical ordering. As in a `Graph`, operands and the nodes of owned
- * regions have smaller ids than their users and owners; equal nodes are not shared yet, and `call.component` is an index into the
- * components of the source.
+ * regions have smaller ids than their users and owners. Of equal nodes only the integers are shared yet, and `call.component` is an
+ * index into the components of the source.
  */
 export class Draft {
   readonly nodes: Node[] = [];
@@ -23,6 +24,10 @@ export class Draft {
   readonly guarded: (readonly DraftArm[])[] = [];
   /** The `if`s, and the calls of MIN, MAX and CLAMP. */
   readonly written = new Set<NodeId>();
+  /** The latest literal of each integer, in any region. */
+  private readonly integers = new Map<Int, NodeId>();
+  /** The number of literals that are the nodes of earlier ones. */
+  shared = 0;
   private current: RegionId = 0;
   /** The innermost named wire, or its substitute. */
   domain = '';
@@ -44,6 +49,23 @@ export class Draft {
     this.domains.push(this.domain);
     this.spans.push(this.place ?? span);
     return this.nodes.length - 1;
+  }
+
+  /** Returns the literal of an integer in the current region. It has the place of its first use there. */
+  integer(value: Int, span: Span): NodeId {
+    const latest = this.integers.get(value);
+    if (latest !== undefined && this.regionOf[latest] === this.current) {
+      this.shared += 1;
+      return latest;
+    }
+    const node = this.add({ op: 'literal', value }, INTEGER, span);
+    this.integers.set(value, node);
+    return node;
+  }
+
+  /** The number of nodes, with those that are shared counted at each use. */
+  get added(): number {
+    return this.nodes.length + this.shared;
   }
 
   /** The value that the current region binds at `index`. */

@@ -1,5 +1,5 @@
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
-import { BOOLEAN, BYTES, INTEGER, TEXT } from '@kirchhoff/kernel/types/domain';
+import { BOOLEAN, BYTES, TEXT } from '@kirchhoff/kernel/types/domain';
 import type { Expression } from '../syntax/ast.js';
 import { conditional } from './branches.js';
 import type { Elaboration, GraphBuilder } from './builder.js';
@@ -90,7 +90,7 @@ export function part(builder: GraphBuilder, expression: Expression): NodeId {
   const { draft } = builder;
   switch (expression.form) {
     case 'integer':
-      return draft.add({ op: 'literal', value: expression.value }, INTEGER, expression.span);
+      return draft.integer(expression.value, expression.span);
     case 'boolean':
       return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
     case 'text':

@@ -77,10 +77,10 @@ function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span
     const mark = scope.mark();
     const named = nameAt(pattern, subject, builder);
     if (named !== null) scope.bind('pattern', named.name, named.node);
-    const nodes = draft.nodes.length;
+    const nodes = draft.added;
     const value = blockAtOnce(row.block, builder) ?? (yield* block(row.block, builder));
     scope.release(mark);
-    if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
+    if (isCopy) reports.countWrittenOut(STEPS_A_NODE * (draft.added - nodes));
     types.add({ node: value, span: row.block.value.span });
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
@@ -114,7 +114,7 @@ class Copies {
 
   *write(row: Row, names: readonly (Named | null)[], types: ArmTypes): Elaboration {
     const { draft, scope } = this.builder;
-    const nodes = draft.nodes.length;
+    const nodes = draft.added;
     const mark = scope.mark();
     names.forEach((named) => this.bind(named));
     const value = yield* block(row.block, this.builder);
@@ -126,7 +126,7 @@ class Copies {
   /** Elaborates `if guard { value } else {`, and leaves the region of the `else` open. */
   *writeGuarded(row: Row, guard: Expression, names: readonly (Named | null)[], types: ArmTypes): Generator<Expression, OpenGuard, NodeId> {
     const { draft, scope } = this.builder;
-    const nodes = draft.nodes.length;
+    const nodes = draft.added;
     const mark = scope.mark();
     names.forEach((named) => this.bind(named));
     const condition = yield guard;
@@ -147,7 +147,7 @@ class Copies {
   private end({ block: body }: Row, mark: number, nodes: number): void {
     const { draft, reports, scope } = this.builder;
     scope.release(mark);
-    if (this.written.has(body)) reports.countWrittenOut(STEPS_A_NODE * (draft.nodes.length - nodes));
+    if (this.written.has(body)) reports.countWrittenOut(STEPS_A_NODE * (draft.added - nodes));
     this.written.add(body);
   }
 }

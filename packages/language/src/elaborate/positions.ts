@@ -82,7 +82,7 @@ export function sequenceOf({ source }: LoopOver): NodeId {
 }
 
 export function integer(builder: GraphBuilder, value: Int, span: Span): NodeId {
-  return builder.draft.add({ op: 'literal', value }, INTEGER, span);
+  return builder.draft.integer(value, span);
 }
 
 /** Adds an application of the named monomer to operands that fit it. */

@@ -28,6 +28,7 @@ class Settling {
 
   types(): readonly Type[] {
     const { draft, reports } = this.builder;
+    this.size = draft.shared;
     const types = draft.terms.map((_, node) => this.typeOf(node));
     const place = draft.spans.at(-1);
     if (place === undefined || reports.failed) return types;
