@@ -1,15 +1,27 @@
+import type { Span } from '@kirchhoff/language/diagnostics/diagnostic';
 import { DiagnosticSink } from '@kirchhoff/language/diagnostics/sink';
 import { pairBrackets } from '@kirchhoff/language/syntax/brackets';
-import { type LexedSource, lex } from '@kirchhoff/language/syntax/lexer';
+import { lex } from '@kirchhoff/language/syntax/lexer';
 import { parseSource } from '@kirchhoff/language/syntax/parse';
+import type { Comment, Token } from '@kirchhoff/language/syntax/token';
 
 /** The language's own reading of a source, with which tests compare that of an editor. */
 
-/** The tokens of a source, for each bracket the index of its partner, and the count of faulty tokens. */
-export function lexed(source: string): LexedSource & { readonly partners: Int32Array; readonly faults: number } {
+/** A source as the lexer reads it. */
+interface Lexed {
+  readonly tokens: readonly (Token & { readonly span: Span })[];
+  readonly comments: readonly Comment[];
+  /** For each bracket the index of its partner. */
+  readonly partners: Int32Array;
+  /** The count of faulty tokens. */
+  readonly faults: number;
+}
+
+export function lexed(source: string): Lexed {
   const sink = new DiagnosticSink(source);
-  const { tokens, comments } = lex(source, sink);
-  return { tokens, comments, partners: pairBrackets(tokens), faults: sink.errors };
+  const { tokens, places, comments } = lex(source, sink);
+  const placed = tokens.map((token, index) => ({ ...token, span: places.spanOf(index) }));
+  return { tokens: placed, comments, partners: pairBrackets(tokens), faults: sink.errors };
 }
 
 /** The offsets of all names in the tree of a valid source; `null` if it does not parse. */

@@ -6,7 +6,7 @@ import { endOfEntry } from './domains.js';
 /** A name, or `(a, b: c)`; `whose` names their owner for messages. */
 export function parseBinder(cursor: TokenCursor, whose: string): Binder {
   if (!cursor.at('(')) return { binder: 'name', name: cursor.name(whose) };
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const parentheses = cursor.open('(');
   const fields: BoundField[] = [];
   while (!cursor.at(')') && !cursor.atEnd()) {

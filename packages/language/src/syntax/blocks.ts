@@ -7,12 +7,12 @@ import type { Token } from './token.js';
 
 /** A block: local wires, then a value. */
 export function parseBlock(cursor: TokenCursor, grammar: Grammar): Block {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const braces = cursor.open('{', '`{` and a block', cursor.at(':') ? 'write `if c { a } else { b }`' : undefined);
   const body = new BodyReader(cursor, grammar);
   body.read((text) => {
     if (text === 'require' || text === 'ensure') {
-      cursor.fail('statement-order', cursor.peek().span, `\`${text}\` stands in circuits and components, not in blocks`);
+      cursor.fail('statement-order', cursor.span(), `\`${text}\` stands in circuits and components, not in blocks`);
     } else body.wireOrValue();
   });
   const value = body.finish();
@@ -47,7 +47,7 @@ export class BodyReader {
     if (this.value !== null) {
       cursor.fail(
         'unexpected',
-        cursor.peek().span,
+        cursor.span(),
         'the value ends a block: nothing stands after it',
         'give a value in between a name: `name = …`',
       );
@@ -58,7 +58,7 @@ export class BodyReader {
   /** Returns the value. Reports a missing value, unless an error has been reported already. */
   finish(): Expression {
     if (this.value !== null) return this.value;
-    const { span } = this.cursor.peek();
+    const span = this.cursor.span();
     if (!this.broken) this.cursor.fail('missing-value', span, 'a block ends with its value, an expression');
     return { form: 'none', span };
   }

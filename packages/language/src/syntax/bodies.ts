@@ -32,7 +32,7 @@ class Order {
       return;
     }
     const message = `${this.kinds[kind]} stand before ${this.kinds[this.reached]} in ${this.where}`;
-    this.cursor.report('statement-order', this.cursor.peek().span, message, `the order is ${this.kinds.join(', ')}`);
+    this.cursor.report('statement-order', this.cursor.span(), message, `the order is ${this.kinds.join(', ')}`);
   }
 }
 
@@ -66,26 +66,27 @@ export function parseShared(cursor: TokenCursor): SharedItem {
 }
 
 function parseConstant(cursor: TokenCursor): ConstantItem {
-  const { span } = cursor.next();
-  const token = cursor.peek();
-  const name = isConstantName(token) ? { text: cursor.next().text, span: token.span } : cursor.name('a constant');
+  const span = cursor.skip();
+  const { text } = cursor.peek();
+  const name = isConstantName(cursor.peek()) ? { text, span: cursor.skip() } : cursor.name('a constant');
   if (cursor.at(':')) cursor.expected('`=` and a value', 'a constant states no domain: it is what it is');
   cursor.expect('=', '`=` and a value');
   return { item: 'constant', name, value: GRAMMAR.expression(cursor), span };
 }
 
 function parseDomainItem(cursor: TokenCursor): DomainItem {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const token = cursor.peek();
+  const name = { text: token.text, span: cursor.span() };
   if (token.kind === 'capital' && !token.text.includes('_')) cursor.next();
   else cursor.expected('the name of a domain such as `Cents`', 'domains begin with a capital and have no underscore');
   cursor.expect('=', '`=` and a domain');
-  return { item: 'domain', name: { text: token.text, span: token.span }, domain: parseDomain(cursor), span };
+  return { item: 'domain', name, domain: parseDomain(cursor), span };
 }
 
 /** `circuit name { ports, requires, wires, ensures }`. */
 export function parseCircuit(cursor: TokenCursor): ParsedProgram<CircuitItem> {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const name = cursor.name('a circuit');
   const inputs: PortSyntax[] = [];
   const outputs: PortSyntax[] = [];
@@ -150,7 +151,7 @@ function parsePort(cursor: TokenCursor): PortSyntax {
 }
 
 function parseRequire(cursor: TokenCursor): RequireStatement {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const condition = GRAMMAR.expression(cursor);
   const token = cursor.peek();
   if (token.kind === 'text' && cursor.continues(token)) cursor.expected('the end of the line', 'only `ensure` takes a text');
@@ -158,7 +159,7 @@ function parseRequire(cursor: TokenCursor): RequireStatement {
 }
 
 function parseEnsure(cursor: TokenCursor): EnsureStatement {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   return { condition: GRAMMAR.expression(cursor), why: parseWhy(cursor), span };
 }
 
@@ -172,7 +173,7 @@ export function parseWhy(cursor: TokenCursor): string | null {
 
 /** `component name(a: D, …) -> E { requires, wires, expression, ensures }`. */
 export function parseComponent(cursor: TokenCursor): ComponentItem {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const name = cursor.name('a component');
   const parameters = parseParameters(cursor, 'a parameter');
   cursor.expect('->', '`->` and the domain of the result');

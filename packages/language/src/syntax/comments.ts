@@ -3,10 +3,15 @@ import type { Partners } from './brackets.js';
 import { pairBrackets } from './brackets.js';
 import type { Setting } from './format-expression.js';
 import { type LayoutPart, LINE } from './layout.js';
+import type { LexedSource } from './lexer.js';
 import type { Comment, Token } from './token.js';
+import type { TokenPlaces } from './token-places.js';
 
 /** The parts of a source beyond its tree: comments, empty lines, the spelling of literals, closing brackets. */
 export class SourceSetting implements Setting {
+  private readonly tokens: readonly Token[];
+  private readonly places: TokenPlaces;
+  private readonly comments: readonly Comment[];
   private readonly partners: Partners;
   private readonly enclosers: Int32Array;
   private readonly indexes: ReadonlyMap<number, number>;
@@ -14,14 +19,13 @@ export class SourceSetting implements Setting {
   private readonly groups: ReadonlyMap<Comment, number>;
   private taken = 0;
 
-  constructor(
-    source: string,
-    private readonly tokens: readonly Token[],
-    private readonly comments: readonly Comment[],
-  ) {
+  constructor(source: string, { tokens, places, comments }: LexedSource) {
+    this.tokens = tokens;
+    this.places = places;
+    this.comments = comments;
     this.partners = pairBrackets(tokens);
     this.enclosers = enclosersOf(tokens);
-    this.indexes = new Map(tokens.map((token, index) => [token.span.offset, index]));
+    this.indexes = new Map(tokens.map((_, index) => [places.offsetOf(index), index]));
     this.lines = source.split('\n');
     this.groups = alignedGroups(comments);
   }
@@ -89,7 +93,7 @@ export class SourceSetting implements Setting {
   }
 
   private offsetOf(index: number): number {
-    return this.tokens[index]?.span.offset ?? Number.POSITIVE_INFINITY;
+    return this.tokens[index] === undefined ? Number.POSITIVE_INFINITY : this.places.offsetOf(index);
   }
 }
 

@@ -7,6 +7,7 @@ import { beginsItem, type Partners } from './brackets.js';
 import { hintForMethod, hintForWord, snakeCase } from './foreign.js';
 import { ITEMS } from './grammar.js';
 import type { Token } from './token.js';
+import type { TokenPlaces } from './token-places.js';
 
 /** Conditions and subjects have no brackets of their own (`if if if …`), so their nesting is counted separately. */
 const HEADS = 64;
@@ -50,16 +51,19 @@ export class TokenCursor {
   private newlinesCount = true;
   private depth = 0;
   private heads = 0;
+  private readonly last: number;
   private readonly end: Token;
   private callees: ReadonlySet<string> | null = null;
   private readonly misnamed = new Set<string>();
 
   constructor(
     private readonly tokens: readonly Token[],
+    private readonly places: TokenPlaces,
     private readonly partners: Partners,
     private readonly sink: DiagnosticSink,
   ) {
-    this.end = tokens.at(-1) ?? { kind: 'end', text: '', span: { offset: 0, length: 0, line: 1, column: 1 }, newlineBefore: true };
+    this.last = tokens.length - 1;
+    this.end = tokens[this.last] ?? { kind: 'end', text: '', newlineBefore: true };
   }
 
   peek(ahead = 0): Token {
@@ -67,15 +71,42 @@ export class TokenCursor {
     return this.tokens[this.index + ahead] ?? this.end;
   }
 
+  /** The place of the token that {@link peek} returns. */
+  span(ahead = 0): Span {
+    return this.places.spanOf(this.indexAt(ahead));
+  }
+
+  private indexAt(ahead: number): number {
+    return this.failed ? this.last : Math.min(this.index + ahead, this.last);
+  }
+
   /** The token before the next one; the next one itself at the start. */
   previous(): Token {
     return this.tokens[this.index - 1] ?? this.peek();
+  }
+
+  /** The place of that token. */
+  previousSpan(): Span {
+    return this.index === 0 ? this.span() : this.places.spanOf(this.index - 1);
   }
 
   next(): Token {
     const token = this.peek();
     if (token.kind !== 'end') this.index += 1;
     return token;
+  }
+
+  /** Skips the next token, and returns its place. */
+  skip(): Span {
+    const span = this.span();
+    this.next();
+    return span;
+  }
+
+  /** Returns true if the second of the next two tokens stands directly after the first, without blanks. */
+  touchesNext(): boolean {
+    const { index, places } = this;
+    return !this.failed && places.offsetOf(index) + places.lengthOf(index) === places.offsetOf(index + 1);
   }
 
   /** True inside the condition of a `keeping`. */
@@ -141,22 +172,23 @@ export class TokenCursor {
   /** Reads a name in lower case; `whose` names its owner for messages. */
   name(whose: string): Name {
     const token = this.peek();
+    const name = { text: token.text, span: this.span() };
     if (token.kind === 'name') this.next();
     else if (token.kind === 'keyword') {
-      this.misname('reserved-word', token, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
+      this.misname('reserved-word', name, `\`${token.text}\` is a reserved word and cannot be the name of ${whose}`);
       this.next();
     } else if (token.kind === 'capital') {
-      this.misname('bad-name', token, `the name of ${whose} is lower-case`, `write \`${snakeCase(shorten(token.text))}\``);
+      this.misname('bad-name', name, `the name of ${whose} is lower-case`, `write \`${snakeCase(shorten(token.text))}\``);
       this.next();
     } else if (token.kind === 'wildcard') {
-      this.report('bad-name', token.span, `\`_\` is a pattern and cannot be the name of ${whose}`);
+      this.report('bad-name', name.span, `\`_\` is a pattern and cannot be the name of ${whose}`);
       this.next();
     } else this.expected(`the name of ${whose}`);
-    return { text: token.text, span: token.span };
+    return name;
   }
 
   /** Reports a misspelled name: once, however often it is bound and used. */
-  private misname(code: DiagnosticCode, { text, span }: Token, message: string, hint?: string): void {
+  private misname(code: DiagnosticCode, { text, span }: Name, message: string, hint?: string): void {
     if (!this.misnamed.has(text)) this.report(code, span, message, hint);
     this.misnamed.add(text);
   }
@@ -190,7 +222,7 @@ export class TokenCursor {
       const before = this.previous();
       const where = token.kind === 'end' ? 'the end of the file' : 'the end of the line';
       const said = before.text === '%' ? PERCENT : undefined;
-      this.fail('unexpected', before.span, `expected ${what} after \`${shorten(before.text)}\`, found ${where}`, hint ?? said);
+      this.fail('unexpected', this.previousSpan(), `expected ${what} after \`${shorten(before.text)}\`, found ${where}`, hint ?? said);
     }
   }
 
@@ -199,18 +231,19 @@ export class TokenCursor {
     const token = this.peek();
     const isWord = token.kind === 'name' || token.kind === 'capital';
     const said = isWord ? hintForWord(token.text) : this.previous().text === '%' ? PERCENT : undefined;
-    this.fail('unexpected', token.span, `expected ${what}, found \`${shorten(token.text)}\``, hint ?? said);
+    this.fail('unexpected', this.span(), `expected ${what}, found \`${shorten(token.text)}\``, hint ?? said);
   }
 
   /** Enters a bracket, which is required here. */
   open(text: '(' | '[' | '{', what?: string, hint?: string): OpenedBracket {
     const opened = { outerNewlines: this.newlinesCount, paired: this.partners[this.index] !== -1 };
     const token = this.peek();
+    const place = this.indexAt(0);
     if (token.text !== text) this.expected(what ?? quoted(text), hint);
     else if (text === '{' && !this.continues(token)) {
       this.report(
         'unexpected',
-        token.span,
+        this.span(),
         `expected ${what ?? quoted(text)} on the line before`,
         'a statement ends with its line: leave the `{` at its end',
       );
@@ -219,11 +252,13 @@ export class TokenCursor {
     this.depth += 1;
     if (!this.failed && !opened.paired) {
       // A brace that is never closed reaches to the end of the file; its content is still read.
-      this.report('unclosed-bracket', token.span, `this \`${text}\` is never closed`);
+      this.report('unclosed-bracket', this.places.spanOf(place), `this \`${text}\` is never closed`);
       if (text !== '{') this.failed = true;
     }
-    if (this.depth > NESTING)
-      this.fail('nested-too-deep', token.span, `brackets and blocks nest to ${NESTING}`, 'give the inner parts names');
+    if (this.depth > NESTING) {
+      const message = `brackets and blocks nest to ${NESTING}`;
+      this.fail('nested-too-deep', this.places.spanOf(place), message, 'give the inner parts names');
+    }
     this.newlinesCount = text === '{';
     return opened;
   }
@@ -245,8 +280,12 @@ export class TokenCursor {
   openHead(): void {
     this.heads += 1;
     if (this.heads > HEADS) {
-      const { span } = this.previous();
-      this.fail('nested-too-deep', span, `conditions and subjects stand in one another to ${HEADS}`, 'give the inner parts names');
+      this.fail(
+        'nested-too-deep',
+        this.previousSpan(),
+        `conditions and subjects stand in one another to ${HEADS}`,
+        'give the inner parts names',
+      );
     }
   }
 
@@ -272,8 +311,13 @@ export class TokenCursor {
   closeBody(opened: OpenedBracket): void {
     this.depth += 1;
     if (opened.paired && this.atItem()) {
-      const { text, span } = this.peek();
-      this.fail('statement-order', span, `\`${text}\` stands in no other item`, 'move it to the top of the file, on lines of its own');
+      const { text } = this.peek();
+      this.fail(
+        'statement-order',
+        this.span(),
+        `\`${text}\` stands in no other item`,
+        'move it to the top of the file, on lines of its own',
+      );
       this.leave(opened);
     } else this.close('}', opened);
   }
@@ -339,7 +383,7 @@ export class TokenCursor {
     const token = this.peek();
     if (this.failed || token.kind === 'end' || token.newlineBefore || token.text === '}') return;
     if (token.text === ';') {
-      this.report('foreign-spelling', token.span, '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
+      this.report('foreign-spelling', this.span(), '`;` ends no statement here', 'a statement ends with its line: leave the `;` out');
       this.next();
     } else if (this.atMethod(token) && (this.isMisnamed(this.previous().text) || /[A-Z]/.test(this.previous().text))) this.giveUp();
     else this.expected('the end of the line', this.hintAtEnd(token));

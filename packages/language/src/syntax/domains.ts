@@ -27,9 +27,10 @@ export function parseDomain(cursor: TokenCursor): DomainSyntax {
 function parseMeasured(cursor: TokenCursor): Measured {
   let { domain, height } = parseBaseDomain(cursor);
   for (let token = cursor.accept('?') ?? cursor.accept('??'); token !== null; token = cursor.accept('?') ?? cursor.accept('??')) {
-    for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span: token.span };
+    const span = cursor.previousSpan();
+    for (let i = 0; i < token.text.length; i += 1) domain = { domain: 'option', value: domain, span };
     height += token.text.length;
-    if (height > DOMAIN_NESTING) failTooDeep(cursor, token.span);
+    if (height > DOMAIN_NESTING) failTooDeep(cursor, span);
   }
   return { domain, height };
 }
@@ -55,12 +56,11 @@ function parseBaseDomain(cursor: TokenCursor): Measured {
 }
 
 function parseFlatDomain(cursor: TokenCursor): DomainSyntax {
-  const { span, text } = cursor.peek();
   if (atRange(cursor)) return parseRange(cursor);
+  const { text } = cursor.peek();
   switch (text) {
     case 'bool':
-      cursor.next();
-      return { domain: 'name', name: { text, span }, span };
+      return namedDomain(text, cursor.skip());
     case 'enum':
       return parseEnumeration(cursor);
     case 'text':
@@ -78,11 +78,11 @@ function parseRange(cursor: TokenCursor): DomainSyntax {
 }
 
 function parseEnumeration(cursor: TokenCursor): DomainSyntax {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const braces = cursor.open('{');
   const tags: Name[] = [];
   while (!cursor.at('}') && !cursor.atEnd()) {
-    if (cursor.at('.')) cursor.report('unexpected', cursor.next().span, 'a tag is declared without its dot');
+    if (cursor.at('.')) cursor.report('unexpected', cursor.skip(), 'a tag is declared without its dot');
     tags.push(cursor.name('a tag'));
     endOfEntry(cursor, '}');
   }
@@ -98,7 +98,7 @@ export function endOfEntry(cursor: TokenCursor, closing: '}' | ')'): void {
 }
 
 function parseSized(cursor: TokenCursor, kind: 'text' | 'bytes'): DomainSyntax {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const brackets = cursor.open('[', `\`[\` and the length, as in \`${kind}[..100]\``);
   const length = parseLength(cursor);
   cursor.close(']', brackets);
@@ -111,8 +111,7 @@ function parseCharacters(cursor: TokenCursor): CharactersSyntax | null {
   if (word.text !== 'of') return null;
   if (token.kind === 'text') {
     cursor.next();
-    cursor.next();
-    return { value: token.value, span: token.span };
+    return { value: token.value, span: cursor.skip() };
   }
   // On the next line it may be the name of a field.
   if (!word.newlineBefore) {
@@ -128,12 +127,12 @@ const MAX_TOKENS = 32;
 /** Returns the set that was meant by `a-z`, `[a-z]` or `'a'..'z'`. */
 function hintForCharacters(cursor: TokenCursor): string {
   let written = '';
-  let end = cursor.peek().span.offset;
-  for (let ahead = 0; ahead < MAX_TOKENS && cursor.peek(ahead).span.offset === end; ahead += 1) {
-    const { text, span } = cursor.peek(ahead);
+  let end = cursor.span().offset;
+  for (let ahead = 0; ahead < MAX_TOKENS && cursor.span(ahead).offset === end; ahead += 1) {
+    const { text } = cursor.peek(ahead);
     if (text === '' || text === ',' || text === ')') break;
     written += text;
-    end += span.length;
+    end += cursor.span(ahead).length;
   }
   const meant = charactersMeant(written.replaceAll(/'([^'\\])'/g, '$1'));
   if (meant !== undefined) return `write \`of "${meant}"\``;
@@ -143,7 +142,7 @@ function hintForCharacters(cursor: TokenCursor): string {
 }
 
 function parseLength(cursor: TokenCursor): LengthSyntax {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const lo: Bound = cursor.at('..') ? { bound: 'literal', value: 0, span } : parseUnsigned(cursor, 'a length');
   if (!cursor.at('..')) return { lo, hi: lo, span };
   cursor.next();
@@ -156,7 +155,7 @@ function parseUnsigned(cursor: TokenCursor, what: string): Bound {
 }
 
 function parseList(cursor: TokenCursor): Measured {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const brackets = cursor.open('[');
   const { domain: element, height } = parseMeasured(cursor);
   cursor.expect(';', '`;` and the length, as in `[D; ..100]`');
@@ -166,7 +165,7 @@ function parseList(cursor: TokenCursor): Measured {
 }
 
 function parseParenthesized(cursor: TokenCursor): Measured {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   if (cursor.at(':', 2)) {
     const { parameters, height } = parseFields(cursor, 'a field');
     return wrap(cursor, { domain: 'record', fields: parameters, span }, height);
@@ -178,11 +177,15 @@ function parseParenthesized(cursor: TokenCursor): Measured {
 }
 
 function parseNamed(cursor: TokenCursor): DomainSyntax {
-  const token = cursor.peek();
-  const { text, span } = token;
-  const isNamed = token.kind === 'capital' || (token.kind === 'name' && (INTEGER_DOMAINS.has(text) || FORM_NAMES.has(text)));
+  const { kind, text } = cursor.peek();
+  const span = cursor.span();
+  const isNamed = kind === 'capital' || (kind === 'name' && (INTEGER_DOMAINS.has(text) || FORM_NAMES.has(text)));
   if (isNamed) cursor.next();
   else cursor.expected('a domain', hintForDomain(text) ?? EXAMPLES);
+  return namedDomain(text, span);
+}
+
+function namedDomain(text: string, span: Span): DomainSyntax {
   return { domain: 'name', name: { text, span }, span };
 }
 

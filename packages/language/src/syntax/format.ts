@@ -27,8 +27,7 @@ export { formatExpression } from './format-expression.js';
  * never two in a row. Comments and the spelling of integers are kept; `file` is the parsed `source`.
  */
 export function formatSource(file: SourceFile, source: string): string {
-  const { tokens, comments } = lex(source, new DiagnosticSink(source));
-  const setting = new SourceSetting(source, tokens, comments);
+  const setting = new SourceSetting(source, lex(source, new DiagnosticSink(source)));
   const program = file.items.find((item) => item.item === 'circuit' || item.item === 'policy');
   const inner = program === undefined ? [] : itemsIn(program, file.items);
   const hidden = new Set<Item>(inner);

@@ -8,10 +8,10 @@ import { parseAlternative } from './patterns.js';
 
 /** `if c { a } else if d { b } else { e }`; `else` may begin a line. */
 export function parseIf(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const branches: { readonly condition: Expression; readonly block: Block; readonly span: Span }[] = [];
   do {
-    const branch = cursor.next().span;
+    const branch = cursor.skip();
     branches.push({ condition: parseHead(cursor, grammar), block: grammar.block(cursor), span: branch });
   } while (acceptElse(cursor, branches[0]?.span ?? span) && cursor.at('if'));
   const otherwise = grammar.block(cursor);
@@ -44,7 +44,7 @@ function parseSource(cursor: TokenCursor, grammar: Grammar): Source {
 
 /** `match e { pattern => value, … }` and `match (a, b) { (p, q) => value, … }`; commas and newlines between the arms. */
 export function parseMatch(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const subjects = parseSubjects(cursor, grammar);
   const braces = cursor.open('{', '`{` and the arms');
   const arms: MatchArm[] = [];
@@ -74,7 +74,7 @@ function parseSubjects(cursor: TokenCursor, grammar: Grammar): readonly Expressi
 }
 
 function parseArm(cursor: TokenCursor, grammar: Grammar, subjects: number): MatchArm {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const alternatives: Alternative[] = [parseAlternative(cursor, subjects)];
   while (cursor.accept(',') !== null) alternatives.push(parseAlternative(cursor, subjects));
   const guard = cursor.accept('if') === null ? null : grammar.expression(cursor);
@@ -91,19 +91,19 @@ const NO_WIRES: readonly WireStatement[] = [];
 
 function parseArmValue(cursor: TokenCursor, grammar: Grammar): Block {
   if (cursor.at('{')) return grammar.block(cursor);
-  const { span } = cursor.peek();
+  const span = cursor.span();
   return { wires: NO_WIRES, value: grammar.expression(cursor), span };
 }
 
 /** `map x in xs { e }`, `filter x in xs { c }` and `first x in xs { c }`. */
 export function parseLoop(cursor: TokenCursor, grammar: Grammar, form: 'map' | 'filter' | 'first'): Expression {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   return { form, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
 /** `any`, `all` and `count`. */
 export function parseQuantifier(cursor: TokenCursor, grammar: Grammar, quantifier: Quantifier): Expression {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   return { form: 'quantifier', quantifier, ...parseIteration(cursor, grammar), body: grammar.block(cursor), span };
 }
 
@@ -127,7 +127,7 @@ function parseIteration(cursor: TokenCursor, grammar: Grammar): Iteration {
 
 /** `fold acc = init for x in xs { e }`, `fold acc: D = init for x in xs { e }`, `fold acc keeping c = init for x in xs { e }`. */
 export function parseFold(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const accumulator = parseBinder(cursor, 'an accumulator');
   const domain = cursor.accept(':') === null ? null : parseDomain(cursor);
   const keeping = cursor.at('keeping') ? parseKeeping(cursor, grammar) : null;
@@ -139,7 +139,7 @@ export function parseFold(cursor: TokenCursor, grammar: Grammar): Expression {
 
 /** Parses `keeping c`. The elaborator copies the condition to four places, so it must not contain another `keeping`. */
 function parseKeeping(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   if (cursor.isKeeping) {
     cursor.fail(
       'nested-keeping',

@@ -19,11 +19,11 @@ const DOMAIN_WORDS: ReadonlySet<string> = new Set([...INTEGER_DOMAINS, 'bool', '
  * No part but `plain` contains a line end.
  */
 export function highlight(source: string): readonly HighlightedPart[] {
-  const { tokens, comments } = lex(source, new DiagnosticSink(source));
+  const { tokens, places, comments } = lex(source, new DiagnosticSink(source));
   const marks = [
     ...tokens.flatMap((token, index) => {
       const kind = kindOf(token, tokens[index + 1]);
-      return kind === 'plain' ? [] : [{ kind, at: token.span.offset, length: token.span.length }];
+      return kind === 'plain' ? [] : [{ kind, at: places.offsetOf(index), length: places.lengthOf(index) }];
     }),
     ...comments.map(({ span }) => ({ kind: 'comment' as const, at: span.offset, length: span.length })),
   ].toSorted((a, b) => a.at - b.at);

@@ -30,25 +30,22 @@ export function isConstantName({ kind, text }: Token): boolean {
 /** An integer literal with its sign, or the name of a constant. */
 export function parseBound(cursor: TokenCursor, what: string, hint?: string): Bound {
   const token = cursor.peek();
-  const { text, span } = token;
-  if (isConstantName(token)) {
-    cursor.next();
-    return { bound: 'constant', name: text, span };
-  }
+  if (isConstantName(token)) return { bound: 'constant', name: token.text, span: cursor.skip() };
   return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant`, hint) };
 }
 
 /** Parses an integer literal with its sign; `what` is the expectation in the message. */
 export function parseInteger(cursor: TokenCursor, what: string, hint?: string): IntegerLiteral {
-  const sign = isLiteralSign(cursor) ? cursor.next() : null;
+  const sign = isLiteralSign(cursor) ? cursor.skip() : null;
   const token = cursor.peek();
+  const place = cursor.span();
   if (token.kind !== 'integer') {
     cursor.expected(what, hint);
-    return { value: 0, span: token.span };
+    return { value: 0, span: place };
   }
   cursor.next();
   const value = sign === null ? token.magnitude : negate(token.magnitude);
-  const span = sign === null ? token.span : { ...sign.span, length: token.span.length + 1 };
+  const span = sign === null ? place : { ...sign, length: place.length + 1 };
   if (fitsInt64(value)) return { value, span };
   cursor.report('number-out-of-range', span, 'an integer lies within -9223372036854775808..9223372036854775807');
   return { value: 0, span };

@@ -6,8 +6,9 @@ import { lex } from './lexer.js';
 
 function tokens(source: string) {
   const sink = new DiagnosticSink(source);
-  const { tokens: found } = lex(source, sink);
-  return { found: found.slice(0, -1), diagnostics: sink.diagnostics() };
+  const { tokens: all, places } = lex(source, sink);
+  const found = all.slice(0, -1).map((token, i) => ({ ...token, span: places.spanOf(i) }));
+  return { found, diagnostics: sink.diagnostics() };
 }
 
 const texts = (source: string) => tokens(source).found.map((token) => token.text);

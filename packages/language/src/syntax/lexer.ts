@@ -1,17 +1,17 @@
-import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { DiagnosticCode } from '../diagnostics/codes.js';
-import type { Span } from '../diagnostics/diagnostic.js';
 import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS, hintForCall, hintForMethod, SPREAD_HINTS, snakeCase } from './foreign.js';
-import { COMMENT, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
+import { COMMENT, RESERVED_WORDS, SYMBOLS } from './grammar.js';
 import { type LiteralFault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
 import { LexerPosition, type SourcePart } from './place.js';
 import type { Comment, PlainKind, Token } from './token.js';
+import { TokenPlaces } from './token-places.js';
 
 export interface LexedSource {
   /** The last token is the only `end`. */
   readonly tokens: readonly Token[];
+  readonly places: TokenPlaces;
   readonly comments: readonly Comment[];
 }
 
@@ -20,14 +20,10 @@ const SYMBOLS_FROM = byFirstCharacter(SYMBOLS, (symbol) => symbol);
 const FOREIGN_FROM = byFirstCharacter(FOREIGN_SYMBOLS, ({ written }) => written);
 
 /** The symbols with which nothing else begins, neither in this language nor in another; `/` begins their comments. */
-const SINGLE_SYMBOLS: ReadonlyMap<string, string> = new Map(
-  SYMBOLS.filter((symbol) => SYMBOLS_FROM.get(symbol)?.length === 1 && !FOREIGN_FROM.has(symbol) && symbol !== '/').map((symbol) => [
-    symbol,
-    symbol,
-  ]),
+const SINGLE_SYMBOLS: ReadonlySet<string> = new Set(
+  SYMBOLS.filter((symbol) => SYMBOLS_FROM.get(symbol)?.length === 1 && !FOREIGN_FROM.has(symbol) && symbol !== '/'),
 );
 
-const BLANK = /[ \t\r]+/y;
 const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
 const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
 const UNKNOWN = /[^\s\w"'`#.\-=!<>+?*/%&|^,:;()[\]{}]+|[^]/uy;
@@ -41,7 +37,10 @@ export function lex(source: string, sink: DiagnosticSink, parts: readonly Source
 
 class Lexer {
   private readonly tokens: Token[] = [];
+  private readonly places = new TokenPlaces();
   private readonly comments: Comment[] = [];
+  /** The symbols so far within a line, by text: equal ones are one token. */
+  private readonly symbols = new Map<string, Token>();
   private readonly place: LexerPosition;
   private newline = true;
   /** The reported words: each is reported once. */
@@ -60,7 +59,7 @@ class Lexer {
     if (this.source.startsWith('\ufeff')) this.place.offset = 1;
     while (this.place.offset < this.source.length && !this.sink.full) this.step();
     this.plain('end', '', 0);
-    return { tokens: this.tokens, comments: this.comments };
+    return { tokens: this.tokens, places: this.places, comments: this.comments };
   }
 
   private step(): void {
@@ -70,7 +69,7 @@ class Lexer {
       this.newline = true;
       return;
     }
-    if (character === ' ' || character === '\t' || character === '\r') this.place.advance(this.match(BLANK).length);
+    if (character === ' ' || character === '\t' || character === '\r') this.place.advanceAscii(1);
     else if (character >= '0' && character <= '9') this.number();
     else if (character === '"') this.text();
     else if (character === 'x' && this.source.startsWith('x"', this.place.offset)) this.bytes();
@@ -80,35 +79,38 @@ class Lexer {
   }
 
   private number(): void {
-    const { length, value, faults } = scanNumber(this.source, this.place.offset);
+    const { length, value: magnitude, faults } = scanNumber(this.source, this.place.offset);
     this.report('bad-number', faults);
-    this.integer(value, length);
+    this.add({ kind: 'integer', text: this.textOf(length), newlineBefore: this.newline, magnitude }, length);
   }
 
   private text(): void {
     const { length, value, faults } = scanText(this.source, this.place.offset);
     this.report('bad-text', faults);
-    const newlineBefore = this.newline;
-    this.tokens.push({ kind: 'text', text: this.textOf(length), span: this.take(length), newlineBefore, value });
+    this.addQuoted({ kind: 'text', text: this.textOf(length), newlineBefore: this.newline, value }, length);
   }
 
   private bytes(): void {
     const { length, value, faults } = scanBytes(this.source, this.place.offset);
     this.report('bad-bytes', faults);
-    const newlineBefore = this.newline;
-    this.tokens.push({ kind: 'bytes', text: this.textOf(length), span: this.take(length), newlineBefore, value });
+    this.addQuoted({ kind: 'bytes', text: this.textOf(length), newlineBefore: this.newline, value }, length);
   }
 
   private word(): void {
-    const word = this.match(WORD);
-    const isCalled = this.source.charAt(this.place.offset + word.length) === '(';
-    const fault = faultOfWord(word, isCalled, this.tokens.at(-1)?.text === '.');
-    if (fault !== null && !this.misspelt.has(word)) {
-      this.misspelt.add(word);
-      this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
-    }
+    const { source } = this;
+    const { offset } = this.place;
+    const word = source.slice(offset, endOfWord(source, offset));
+    if (!isLowerCase(word)) this.checkWord(word);
     const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : isCapital(word.charAt(0)) ? 'capital' : 'name';
     this.plain(kind, word, word.length);
+  }
+
+  private checkWord(word: string): void {
+    const isCalled = this.source.charAt(this.place.offset + word.length) === '(';
+    const fault = faultOfWord(word, isCalled, this.tokens.at(-1)?.text === '.');
+    if (fault === null || this.misspelt.has(word)) return;
+    this.misspelt.add(word);
+    this.report('bad-name', [{ at: 0, length: word.length, ...fault }]);
   }
 
   private comment(): void {
@@ -122,9 +124,8 @@ class Lexer {
     const { source } = this;
     const { offset } = this.place;
     const first = source.charAt(offset);
-    const only = SINGLE_SYMBOLS.get(first);
-    if (only !== undefined) {
-      this.plain('symbol', only, 1);
+    if (SINGLE_SYMBOLS.has(first)) {
+      this.knownSymbol(first);
       return;
     }
     const foreign = FOREIGN_FROM.get(first)?.find(({ written }) => source.startsWith(written, offset));
@@ -135,7 +136,7 @@ class Lexer {
       this.report('foreign-spelling', [{ at: 0, length, message: `\`${foreign.written}\` is written otherwise here`, hint }]);
       this.plain(RESERVED_WORDS.has(foreign.meant) ? 'keyword' : 'symbol', foreign.meant, length);
     } else if ((first === '#' || first === '/') && this.match(FOREIGN_COMMENT) !== '') this.foreignComment();
-    else if (symbol !== undefined) this.plain('symbol', symbol, symbol.length);
+    else if (symbol !== undefined) this.knownSymbol(symbol);
     else if (this.match(FOREIGN_TEXT) !== '') this.quoted();
     else this.unknown();
   }
@@ -153,8 +154,9 @@ class Lexer {
       this.foreignText();
       return;
     }
-    this.report('bad-text', character.faults);
-    this.integer(character.value, character.length);
+    const { length, value: magnitude, faults } = character;
+    this.report('bad-text', faults);
+    this.addQuoted({ kind: 'integer', text: this.textOf(length), newlineBefore: this.newline, magnitude }, length);
   }
 
   private foreignText(): void {
@@ -168,8 +170,7 @@ class Lexer {
         : 'write `"…"`; one character in `\'` is its code point',
     };
     this.report('foreign-spelling', [fault]);
-    const newlineBefore = this.newline;
-    this.tokens.push({ kind: 'text', text: written, span: this.take(written.length), newlineBefore, value: written.slice(1, -1) });
+    this.addQuoted({ kind: 'text', text: written, newlineBefore: this.newline, value: written.slice(1, -1) }, written.length);
   }
 
   private unknown(): void {
@@ -185,14 +186,18 @@ class Lexer {
     return matchAt(pattern, this.source, this.place.offset);
   }
 
+  /** `length` differs from that of the text for a foreign spelling. */
   private plain(kind: PlainKind, text: string, length: number): void {
-    const newlineBefore = this.newline;
-    this.tokens.push({ kind, text, span: this.take(length), newlineBefore });
+    this.add({ kind, text, newlineBefore: this.newline }, length);
   }
 
-  private integer(magnitude: Int, length: number): void {
-    const newlineBefore = this.newline;
-    this.tokens.push({ kind: 'integer', text: this.textOf(length), span: this.take(length), newlineBefore, magnitude });
+  private knownSymbol(symbol: string): void {
+    const known = this.newline ? undefined : this.symbols.get(symbol);
+    if (known === undefined) {
+      const token: Token = { kind: 'symbol', text: symbol, newlineBefore: this.newline };
+      if (!this.newline) this.symbols.set(symbol, token);
+      this.add(token, symbol.length);
+    } else this.add(known, symbol.length);
   }
 
   /** The next `length` units. */
@@ -201,12 +206,23 @@ class Lexer {
     return this.source.slice(offset, offset + length);
   }
 
-  /** Skips `length` units of a token, and returns their place. */
-  private take(length: number): Span {
-    const span = this.place.span(length);
-    this.newline = false;
+  /** Adds a token of the next `length` units, all of them ASCII. */
+  private add(token: Token, length: number): void {
+    this.append(token, length);
+    this.place.advanceAscii(length);
+  }
+
+  /** The same for a token with any characters. */
+  private addQuoted(token: Token, length: number): void {
+    this.append(token, length);
     this.place.advance(length);
-    return span;
+  }
+
+  private append(token: Token, length: number): void {
+    const { offset, line, column, file } = this.place;
+    this.tokens.push(token);
+    this.places.add(offset, length, line, column, file);
+    this.newline = false;
   }
 
   private report(code: DiagnosticCode, faults: readonly LiteralFault[]): void {
@@ -230,6 +246,27 @@ function byFirstCharacter<T>(entries: readonly T[], written: (entry: T) => strin
 function symbolAt(source: string, offset: number, first: string): string | undefined {
   for (const symbol of SYMBOLS_FROM.get(first) ?? []) if (source.startsWith(symbol, offset)) return symbol;
   return undefined;
+}
+
+/** Returns the offset after the letters, digits and underscores from `start` on. */
+function endOfWord(source: string, start: number): number {
+  let end = start;
+  while (isPartOfWord(source.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function isPartOfWord(unit: number): boolean {
+  const isLetter = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+  return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f;
+}
+
+/** Returns true for a word of lower-case letters and digits alone, as most names are. */
+function isLowerCase(word: string): boolean {
+  for (let i = 0; i < word.length; i += 1) {
+    const unit = word.charCodeAt(i);
+    if (!((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39))) return false;
+  }
+  return true;
 }
 
 function beginsWord(character: string): boolean {

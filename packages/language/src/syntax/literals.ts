@@ -17,17 +17,38 @@ export interface LiteralFault {
 
 const NO_FAULTS: readonly LiteralFault[] = [];
 
-/** The usual form of a number: a few decimal digits that no other character of a number follows. */
-const PLAIN_NUMBER = /[0-9]{1,15}(?![0-9A-Za-z_]|\.[0-9])/y;
-
+/** Integers of this many decimal digits are exact as numbers. */
+const EXACT_DIGITS = 15;
 const BEYOND = 2n ** 64n;
 const DIGITS_THAT_MAY_FIT = 20;
 const INTEGERS_ONLY = 'there are only integers: count in cents, or in thousandths';
 
 /** Scans the number at `start`, which is a digit. Magnitudes beyond 2^64 become 2^64. */
 export function scanNumber(source: string, start: number): Scanned<Int> {
-  const plain = matchAt(PLAIN_NUMBER, source, start);
-  if (plain !== '') return { length: plain.length, value: Number(plain), faults: NO_FAULTS };
+  return scanDigits(source, start) ?? scanAnyNumber(source, start);
+}
+
+/** Scans the usual form of a number: a few decimal digits that no other character of a number follows; `null` for another form. */
+function scanDigits(source: string, start: number): Scanned<Int> | null {
+  let value = 0;
+  let end = start;
+  while (isDigit(source, end)) {
+    value = 10 * value + source.charCodeAt(end) - ZERO;
+    end += 1;
+  }
+  const length = end - start;
+  const goesOn = /[A-Za-z_]/.test(source.charAt(end)) || (source.charAt(end) === '.' && isDigit(source, end + 1));
+  return goesOn || length > EXACT_DIGITS ? null : { length, value, faults: NO_FAULTS };
+}
+
+const ZERO = 0x30;
+
+function isDigit(source: string, offset: number): boolean {
+  const unit = source.charCodeAt(offset);
+  return unit >= ZERO && unit <= ZERO + 9;
+}
+
+function scanAnyNumber(source: string, start: number): Scanned<Int> {
   const written = matchAt(NUMBER, source, start);
   const fraction = matchAt(FRACTION, source, start + written.length);
   const length = written.length + fraction.length;

@@ -6,7 +6,6 @@ import { hintForMethod } from './foreign.js';
 import { parseFold, parseIf, parseLoop, parseMatch, parseQuantifier } from './forms.js';
 import { LOOP_WORDS } from './grammar.js';
 import { atInteger, parseInteger } from './integers.js';
-import type { Token } from './token.js';
 
 /** An operand with its postfix steps: `as D`, `[i]`, `.f`. */
 export function parseOperand(cursor: TokenCursor, grammar: Grammar): Expression {
@@ -26,24 +25,25 @@ export function parseOperand(cursor: TokenCursor, grammar: Grammar): Expression 
 function parseStep(cursor: TokenCursor, grammar: Grammar): PostfixStep | null {
   const token = cursor.peek();
   if (!cursor.continues(token)) return null;
-  const { span, text } = token;
-  switch (text) {
+  switch (token.text) {
     case 'as': {
-      cursor.next();
+      const span = cursor.skip();
       const domain = parseDomain(cursor);
       checkDefault(cursor);
       return { step: 'as', domain, span };
     }
     case '[': {
+      const span = cursor.span();
       const brackets = cursor.open('[');
       const index = grammar.expression(cursor);
       cursor.close(']', brackets);
       return { step: 'index', index, span };
     }
-    case '.':
-      cursor.next();
+    case '.': {
+      const span = cursor.skip();
       if (cursor.peek().kind === 'keyword' && cursor.at('(', 1)) cursor.expected('the name of a field', hintForMethod(cursor.peek().text));
       return { step: 'field', field: cursor.name('a field'), span };
+    }
     default:
       return null;
   }
@@ -62,19 +62,16 @@ function checkDefault(cursor: TokenCursor): void {
 
 function parsePrimary(cursor: TokenCursor, grammar: Grammar): Expression {
   const token = cursor.peek();
-  const { span } = token;
   if (atInteger(cursor)) {
-    const { value, span: place } = parseInteger(cursor, 'an integer');
-    return { form: 'integer', value, span: place };
+    const { value, span } = parseInteger(cursor, 'an integer');
+    return { form: 'integer', value, span };
   }
   if (startsNextWire(cursor)) return missing(cursor);
   switch (token.kind) {
     case 'text':
-      cursor.next();
-      return { form: 'text', value: token.value, span };
+      return { form: 'text', value: token.value, span: cursor.skip() };
     case 'bytes':
-      cursor.next();
-      return { form: 'bytes', value: token.value, span };
+      return { form: 'bytes', value: token.value, span: cursor.skip() };
     case 'name':
       if (atLoop(cursor)) return parseWordedLoop(cursor, grammar);
       return parseNamed(cursor, grammar);
@@ -97,13 +94,14 @@ function startsNextWire(cursor: TokenCursor): boolean {
 }
 
 function missing(cursor: TokenCursor): Expression {
-  const { span } = cursor.previous();
+  const span = cursor.previousSpan();
   cursor.fail('unexpected', span, 'expected a value after `=`, found the end of the line');
   return { form: 'none', span };
 }
 
 function parseNamed(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span, text, kind } = cursor.peek();
+  const { text, kind } = cursor.peek();
+  const span = cursor.span();
   const called = cursor.at('(', 1) && cursor.continues(cursor.peek(1));
   if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
     const tag = cursor.at('.', 1) ? cursor.peek(2).text.slice(0, 40) : null;
@@ -154,15 +152,13 @@ function parseList(cursor: TokenCursor, grammar: Grammar, closing: ')' | ']'): r
 }
 
 function parseKeyword(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span, text } = cursor.peek();
+  const { text } = cursor.peek();
   switch (text) {
     case 'true':
     case 'false':
-      cursor.next();
-      return { form: 'boolean', value: text === 'true', span };
+      return { form: 'boolean', value: text === 'true', span: cursor.skip() };
     case 'none':
-      cursor.next();
-      return { form: 'none', span };
+      return { form: 'none', span: cursor.skip() };
     case 'if':
       return parseIf(cursor, grammar);
     case 'match':
@@ -172,19 +168,27 @@ function parseKeyword(cursor: TokenCursor, grammar: Grammar): Expression {
     case 'fold':
       return parseFold(cursor, grammar);
     default:
-      if (cursor.isMisnamed(text)) cursor.giveUp();
-      else cursor.expected('a value', `\`${text}\` is a reserved word`);
-      return { form: 'none', span };
+      return noValue(cursor, cursor.isMisnamed(text) ? null : `\`${text}\` is a reserved word`);
   }
 }
 
+/** Abandons the statement where a value is missing. Without a hint, the fault has been reported. */
+function noValue(cursor: TokenCursor, hint: string | undefined | null): Expression {
+  const span = cursor.span();
+  if (hint === null) cursor.giveUp();
+  else cursor.expected('a value', hint);
+  return { form: 'none', span };
+}
+
 function parseBracketed(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span, text } = cursor.peek();
+  const { text } = cursor.peek();
   switch (text) {
-    case '.':
-      cursor.next();
+    case '.': {
+      const span = cursor.skip();
       return { form: 'tag', tag: cursor.name('a tag').text, span };
+    }
     case '[': {
+      const span = cursor.span();
       const brackets = cursor.open('[');
       const items = parseList(cursor, grammar, ']');
       cursor.close(']', brackets);
@@ -193,16 +197,17 @@ function parseBracketed(cursor: TokenCursor, grammar: Grammar): Expression {
     case '(':
       return cursor.at(':', 2) || cursor.at('..', 1) ? parseRecord(cursor, grammar) : parseParenthesized(cursor, grammar);
     case '{':
-      if (isSpread(cursor.peek(1))) cursor.giveUp();
-      else if (cursor.at('..', 1)) cursor.expected('a value', 'a record with another value in a field is `(..p, x: 1)`');
-      else if (isTable(cursor))
-        cursor.expected('a value', 'a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns');
-      else cursor.expected('a value', 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`');
-      return { form: 'none', span };
+      if (isSpread(cursor, 1)) return noValue(cursor, null);
+      if (cursor.at('..', 1)) return noValue(cursor, 'a record with another value in a field is `(..p, x: 1)`');
+      return noValue(
+        cursor,
+        isTable(cursor)
+          ? 'a table is a `match`: `match key { .a => 1, _ => 0 }`, or with texts as patterns'
+          : 'a block stands only after `if`, `else`, loops and `=>`; a record is `(x: 1)`',
+      );
     default:
-      if (isSpread(cursor.peek())) cursor.giveUp();
-      else cursor.expected('a value', text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
-      return { form: 'none', span };
+      if (isSpread(cursor, 0)) return noValue(cursor, null);
+      return noValue(cursor, text === '..' ? 'the record that is copied stands first: `(..p, x: 1)`' : undefined);
   }
 }
 
@@ -215,7 +220,7 @@ function parseParenthesized(cursor: TokenCursor, grammar: Grammar): Expression {
 }
 
 function parseRecord(cursor: TokenCursor, grammar: Grammar): Expression {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   const parentheses = cursor.open('(');
   const fields: { readonly name: Name; readonly value: Expression }[] = [];
   const base = cursor.accept('..') === null ? null : grammar.expression(cursor);
@@ -233,8 +238,8 @@ function parseRecord(cursor: TokenCursor, grammar: Grammar): Expression {
 }
 
 /** Returns true at `...`, which has been reported. */
-function isSpread({ text, span }: Token): boolean {
-  return text === '..' && span.length > 2;
+function isSpread(cursor: TokenCursor, ahead: number): boolean {
+  return cursor.at('..', ahead) && cursor.span(ahead).length > 2;
 }
 
 /** `{ .a: 1, …` and `{ "a": 1, …` are tables in other languages. */

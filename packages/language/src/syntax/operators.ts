@@ -1,8 +1,7 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { ChainLink, Expression, RightOperator, Source } from './ast.js';
+import type { ChainLink, Expression, Name, RightOperator, Source } from './ast.js';
 import type { TokenCursor } from './cursor.js';
 import { infixLevel, LEVEL } from './grammar.js';
-import type { Token } from './token.js';
 
 type PrefixOperator = { readonly operator: '-' | 'some' | 'not'; readonly span: Span };
 
@@ -40,7 +39,7 @@ export function parseOperators(cursor: TokenCursor, operand: Operand): Expressio
 
 /** Parses the source of a loop: an expression that binds as tightly as `..` or tighter. */
 export function parseLoopSource(cursor: TokenCursor, operand: Operand): Source {
-  const source: Open = { open: 'in', level: LEVEL.comparison, value: null, negated: false, span: cursor.peek().span, range: null };
+  const source: Open = { open: 'in', level: LEVEL.comparison, value: null, negated: false, span: cursor.span(), range: null };
   const stack: Open[] = [source];
   const last = readInfix(cursor, operand, stack, LEVEL.range);
   return sourceOf(source.range, closeAbove(stack, LEVEL.comparison, last));
@@ -54,10 +53,11 @@ function readInfix(cursor: TokenCursor, operand: Operand, stack: Open[], loosest
     const level = infixLevel(negated ? 'in' : token.text);
     if (level === undefined || level < loosest || !cursor.continues(token)) return value;
     value = closeAbove(stack, level, value);
-    if (token.text === '**') checkBase(cursor, value, token.span);
+    if (token.text === '**') checkBase(cursor, value);
+    const span = cursor.span();
     if (negated) cursor.next();
     cursor.next();
-    pushInfix(cursor, stack, level, token, value);
+    pushInfix(cursor, stack, level, { text: token.text, span }, value);
     value = readPrefixed(cursor, operand, stack);
   }
 }
@@ -65,14 +65,14 @@ function readInfix(cursor: TokenCursor, operand: Operand, stack: Open[], loosest
 /** Reads `not`, `-` and `some` before an operand, and puts each run of one level onto the stack as one operation. */
 function readPrefixed(cursor: TokenCursor, operand: Operand, stack: Open[]): Expression {
   for (let operator = prefixAt(cursor); operator !== null; operator = prefixAt(cursor)) {
-    const token = cursor.next();
+    const span = cursor.skip();
     const top = stack.at(-1);
     const level = levelOfPrefix(operator, top);
     if (top !== undefined && top.level > level) {
-      cursor.fail('misplaced-not', token.span, `\`${operator}\` binds looser than what stands before it`, `write \`(${operator} …)\``);
+      cursor.fail('misplaced-not', span, `\`${operator}\` binds looser than what stands before it`, `write \`(${operator} …)\``);
     }
-    if (top?.open === 'prefix' && top.level === level) top.operators.push({ operator, span: token.span });
-    else stack.push({ open: 'prefix', level, operators: [{ operator, span: token.span }] });
+    if (top?.open === 'prefix' && top.level === level) top.operators.push({ operator, span });
+    else stack.push({ open: 'prefix', level, operators: [{ operator, span }] });
   }
   return operand(cursor);
 }
@@ -94,13 +94,11 @@ function prefixAt(cursor: TokenCursor): '-' | 'some' | 'not' | null {
 
 /** A minus directly before an integer literal belongs to the literal. */
 export function isLiteralSign(cursor: TokenCursor): boolean {
-  const after = cursor.peek(1);
-  return cursor.at('-') && after.kind === 'integer' && after.span.offset === cursor.peek().span.offset + 1;
+  return cursor.at('-') && cursor.peek(1).kind === 'integer' && cursor.touchesNext();
 }
 
-function pushInfix(cursor: TokenCursor, stack: Open[], level: number, token: Token, value: Expression): void {
+function pushInfix(cursor: TokenCursor, stack: Open[], level: number, { text, span }: Name, value: Expression): void {
   const top = stack.at(-1);
-  const { text, span } = token;
   if (level === LEVEL.range) {
     if (top?.open === 'in' && top.range === null) top.range = { lo: value, span };
     else cursor.fail('misplaced-range', span, 'a range stands only after `in`, in a domain or in a pattern');
@@ -125,9 +123,14 @@ function linkOf({ operator, span }: Pending, operand: Expression): ChainLink {
 }
 
 /** `-2 ** 2` is 4 in some languages and -4 in others. */
-function checkBase(cursor: TokenCursor, base: Expression, span: Span): void {
+function checkBase(cursor: TokenCursor, base: Expression): void {
   if (base.form !== 'integer' || base.value >= 0 || cursor.previous().text === ')') return;
-  cursor.fail('unexpected', span, '`**` stands after a negative literal', `write \`(${base.value}) ** n\`, or \`-(${-base.value} ** n)\``);
+  cursor.fail(
+    'unexpected',
+    cursor.span(),
+    '`**` stands after a negative literal',
+    `write \`(${base.value}) ** n\`, or \`-(${-base.value} ** n)\``,
+  );
 }
 
 function linkOperator(text: string): ChainLink['operator'] {

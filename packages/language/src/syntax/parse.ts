@@ -12,7 +12,6 @@ import { ITEMS } from './grammar.js';
 import { lex } from './lexer.js';
 import { LexerPosition, type SourcePart } from './place.js';
 import { parsePolicy } from './policies.js';
-import type { Token } from './token.js';
 import { warnOfTraps } from './traps.js';
 
 export interface Parsed {
@@ -90,15 +89,15 @@ export function utf8Length(text: string): number {
 
 function parseText(source: string, sink: DiagnosticSink, parts: readonly SourcePart[], role: 'program' | 'used'): SourceFile {
   const lexed = lex(source, sink, parts);
-  const { tokens } = lexed;
+  const { tokens, places } = lexed;
   warnOfTraps(lexed, sink);
-  const cursor = new TokenCursor(tokens, pairBrackets(tokens), sink);
-  const { span } = cursor.peek();
+  const cursor = new TokenCursor(tokens, places, pairBrackets(tokens), sink);
+  const span = cursor.span();
   const found: Found = { items: [], program: null, role };
   while (!cursor.atEnd()) {
     readLines(cursor, (text) => parseItem(cursor, text, found), ITEMS);
     // A closing brace too many ends `readLines`, but not the file.
-    if (cursor.at('}')) cursor.report('unexpected', cursor.next().span, 'this `}` closes nothing');
+    if (cursor.at('}')) cursor.report('unexpected', cursor.skip(), 'this `}` closes nothing');
   }
   if (role === 'program') checkProgram(cursor, found, sink);
   return { items: found.items, span };
@@ -144,21 +143,22 @@ function hintOutside(cursor: TokenCursor): string {
 const PIN = /^cir_[0-9A-Za-z]+@[0-9a-f]{64}$/;
 
 function parseUse(cursor: TokenCursor): UseItem | UseFileItem {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const token = cursor.peek();
-  if (token.kind === 'text' && /[./\\]/.test(token.value)) return parseUseFile(cursor, token, span);
+  const pinSpan = cursor.span();
+  if (token.kind === 'text' && /[./\\]/.test(token.value)) return parseUseFile(cursor, token.value, span);
   const pin = token.kind === 'text' ? token.value : '';
   if (token.kind === 'text') cursor.next();
   else cursor.expected('a file or a pin in quotes', `${USE_FILE}, or \`use "cir_<id>@<hash>" as name\``);
-  if (!PIN.test(pin)) cursor.report('bad-pin', token.span, 'a pin is `cir_<id>@<hash>`, the hash in 64 lower-case hexadecimal digits');
+  if (!PIN.test(pin)) cursor.report('bad-pin', pinSpan, 'a pin is `cir_<id>@<hash>`, the hash in 64 lower-case hexadecimal digits');
   cursor.expect('as', '`as` and a name');
-  return { item: 'use', pin, pinSpan: token.span, name: cursor.name('a pinned circuit'), span };
+  return { item: 'use', pin, pinSpan, name: cursor.name('a pinned circuit'), span };
 }
 
 const USE_FILE = 'write `use "./money.kir" share, Cents`: the file, and what is used of it';
 
-function parseUseFile(cursor: TokenCursor, { value: path, span: pathSpan }: Extract<Token, { kind: 'text' }>, span: Span): UseFileItem {
-  cursor.next();
+function parseUseFile(cursor: TokenCursor, path: string, span: Span): UseFileItem {
+  const pathSpan = cursor.skip();
   if (!isFilePath(path)) cursor.report('bad-path', pathSpan, 'this is no path of a file beside the source', PATH_RULE);
   const names: Name[] = [];
   if (!cursor.continues(cursor.peek())) cursor.expected('the names that are used of the file', USE_FILE);
@@ -169,17 +169,18 @@ function parseUseFile(cursor: TokenCursor, { value: path, span: pathSpan }: Extr
 
 /** The name of a constant, domain, component or pinned circuit. */
 function parseUsedName(cursor: TokenCursor): Name {
-  const token = cursor.peek();
-  if (token.kind === 'name' || token.kind === 'capital') cursor.next();
+  const { kind, text } = cursor.peek();
+  const span = cursor.span();
+  if (kind === 'name' || kind === 'capital') cursor.next();
   else cursor.expected('the names that are used of the file', USE_FILE);
   if (cursor.at('as'))
     cursor.expected('`,` or the end of the line', 'what is used of a file keeps the name that it has there: leave `as` out');
-  return { text: token.text, span: token.span };
+  return { text, span };
 }
 
 /** Checks that a file has exactly one circuit or policy, and that a used file has neither. */
 function checkFirst(cursor: TokenCursor, found: Found): void {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   if (found.role === 'used') {
     const message = `a file that others use holds constants, domains and components, and no ${cursor.peek().text}`;
     cursor.report('program-in-file', span, message, 'move what is shared into a file of its own');
@@ -193,5 +194,5 @@ function checkFirst(cursor: TokenCursor, found: Found): void {
 
 function checkProgram(cursor: TokenCursor, found: Found, sink: DiagnosticSink): void {
   if (sink.errors > 0 || found.program !== null) return;
-  cursor.report('missing-program', cursor.peek().span, 'the source has no circuit', 'write `circuit name { … }`');
+  cursor.report('missing-program', cursor.span(), 'the source has no circuit', 'write `circuit name { … }`');
 }

@@ -10,7 +10,7 @@ const EXAMPLES = 'patterns are `.tag`, literals, `lo..hi`, `none`, `some p`, a n
 
 /** A pattern of a match arm: for several subjects one pattern each in parentheses, or `_`. */
 export function parseAlternative(cursor: TokenCursor, subjects: number): Alternative {
-  const { span } = cursor.peek();
+  const span = cursor.span();
   if (subjects < 2 || cursor.peek().kind === 'wildcard') return { patterns: [parsePattern(cursor)], span };
   if (!cursor.at('('))
     cursor.expected('`(` and a pattern for each value', `write \`(${Array(subjects).fill('_').join(', ')}) => …\`, or \`_\``);
@@ -33,7 +33,7 @@ export function parseAlternative(cursor: TokenCursor, subjects: number): Alterna
 
 function parsePattern(cursor: TokenCursor): Pattern {
   const somes: Span[] = [];
-  while (cursor.at('some')) somes.push(cursor.next().span);
+  while (cursor.at('some')) somes.push(cursor.skip());
   const deep = somes[DOMAIN_NESTING];
   if (deep !== undefined) cursor.fail('nested-too-deep', deep, `domains, and so patterns, nest to ${DOMAIN_NESTING}`);
   return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor, somes.length > 0));
@@ -42,43 +42,40 @@ function parsePattern(cursor: TokenCursor): Pattern {
 function parseInnermost(cursor: TokenCursor, isInOption: boolean): Pattern {
   if (atRange(cursor)) return parseNumbers(cursor);
   const token = cursor.peek();
-  const { span, text } = token;
+  const { text } = token;
   if (text === '.') {
-    cursor.next();
+    const span = cursor.skip();
     return { pattern: 'tag', tag: cursor.name('a tag').text, span };
   }
   switch (token.kind) {
     case 'text':
-      cursor.next();
-      return { pattern: 'text', value: token.value, span };
+      return { pattern: 'text', value: token.value, span: cursor.skip() };
     case 'bytes':
-      cursor.next();
-      return { pattern: 'bytes', value: token.value, span };
-    case 'name':
-      cursor.next();
+      return { pattern: 'bytes', value: token.value, span: cursor.skip() };
+    case 'name': {
+      const span = cursor.skip();
       return { pattern: 'bind', name: { text, span }, span };
+    }
     case 'wildcard':
-      cursor.next();
-      return { pattern: 'wildcard', span };
+      return { pattern: 'wildcard', span: cursor.skip() };
     case 'keyword':
       return parseKeyword(cursor);
     case 'capital':
-      cursor.next();
-      return { pattern: 'constant', name: text, span };
+      return { pattern: 'constant', name: text, span: cursor.skip() };
     case 'integer':
     case 'symbol':
-    case 'end':
+    case 'end': {
+      const span = cursor.span();
       cursor.expected('a pattern', text === '(' ? (isInOption ? RECORD : SEVERAL) : EXAMPLES);
       return { pattern: 'wildcard', span };
+    }
   }
 }
 
 function parseKeyword(cursor: TokenCursor): Pattern {
-  const { span, text } = cursor.peek();
-  if (text === 'true' || text === 'false') {
-    cursor.next();
-    return { pattern: 'boolean', value: text === 'true', span };
-  }
+  const { text } = cursor.peek();
+  if (text === 'true' || text === 'false') return { pattern: 'boolean', value: text === 'true', span: cursor.skip() };
+  const span = cursor.span();
   if (text === 'none') cursor.next();
   else if (text === 'else') cursor.expected('a pattern', 'write `_` for all the rest');
   else if (cursor.at('=>', 1)) cursor.name('what a pattern binds');

@@ -12,8 +12,8 @@ export interface SourcePart {
 export class LexerPosition {
   offset = 0;
   line = 1;
-  private column = 1;
-  private file: string | undefined;
+  column = 1;
+  file: string | undefined;
   private textLine = 1;
   private nextPart = 0;
 
@@ -28,6 +28,12 @@ export class LexerPosition {
   /** Skips `units` UTF-16 units without a line end. */
   advance(units: number): void {
     this.column += countCodePoints(this.source, this.offset, this.offset + units);
+    this.offset += units;
+  }
+
+  /** The same for units of ASCII. */
+  advanceAscii(units: number): void {
+    this.column += units;
     this.offset += units;
   }
 

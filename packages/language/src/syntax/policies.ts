@@ -10,7 +10,7 @@ import { SHARED_ITEMS } from './grammar.js';
 
 /** `policy name { actions, wires, rules, promises, default }`. */
 export function parsePolicy(cursor: TokenCursor): ParsedProgram<PolicyItem> {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const name = cursor.name('a policy');
   const actions: ActionSyntax[] = [];
   const inner: SharedItem[] = [];
@@ -20,7 +20,7 @@ export function parsePolicy(cursor: TokenCursor): ParsedProgram<PolicyItem> {
   let fallback: PolicyItem['default'] = null;
   const beforeRules = () => {
     if (rules.length + promises.length > 0)
-      cursor.report('statement-order', cursor.peek().span, 'components, wires and the like stand before the rules');
+      cursor.report('statement-order', cursor.span(), 'components, wires and the like stand before the rules');
   };
   const braces = cursor.openBody();
   readLines(
@@ -36,7 +36,7 @@ export function parsePolicy(cursor: TokenCursor): ParsedProgram<PolicyItem> {
       else if (text === 'rule') rules.push(parseRule(cursor));
       else if (text === 'ensure') promises.push(parsePromise(cursor));
       else if (text === 'default') {
-        if (fallback !== null) cursor.report('statement-order', cursor.peek().span, 'a policy has one default');
+        if (fallback !== null) cursor.report('statement-order', cursor.span(), 'a policy has one default');
         fallback = parseDefault(cursor);
       } else cursor.expectedHere('`action`, a component, a wire `name = …`, `rule`, `ensure` or `default`', hintForContract(text));
     },
@@ -47,7 +47,7 @@ export function parsePolicy(cursor: TokenCursor): ParsedProgram<PolicyItem> {
 }
 
 function parseAction(cursor: TokenCursor): ActionSyntax {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const { category, span: categorySpan } = parseCategory(cursor);
   checkDeclared(cursor, category, categorySpan);
   const parameters = cursor.at('(') && cursor.continues(cursor.peek()) ? parseParameters(cursor, 'a param') : [];
@@ -81,15 +81,15 @@ function checkDeclared(cursor: TokenCursor, category: string, span: Span): void 
 function parseCategory(cursor: TokenCursor): CategorySyntax {
   const token = cursor.peek();
   if (token.kind === 'text') {
-    cursor.next();
-    return { category: token.value, span: token.span };
+    return { category: token.value, span: cursor.skip() };
   }
+  const span = cursor.span();
   cursor.expected('a category in quotes');
-  return { category: '', span: token.span };
+  return { category: '', span };
 }
 
 function parseRule(cursor: TokenCursor): RuleSyntax {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const name = cursor.name('a rule');
   const verdict = parseVerdict(cursor);
   return { name, verdict, ...parseRange(cursor), span };
@@ -97,7 +97,7 @@ function parseRule(cursor: TokenCursor): RuleSyntax {
 
 /** `ensure deny on …`, `ensure review or deny on …`. */
 function parsePromise(cursor: TokenCursor): PromiseSyntax {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   const verdicts = [parseVerdict(cursor)];
   while (cursor.accept('or') !== null) verdicts.push(parseVerdict(cursor));
   return { verdicts, ...parseRange(cursor), span };
@@ -113,7 +113,7 @@ function parseRange(cursor: TokenCursor): Pick<RuleSyntax, 'on' | 'when' | 'why'
 }
 
 function parseDefault(cursor: TokenCursor): PolicyItem['default'] {
-  const { span } = cursor.next();
+  const span = cursor.skip();
   return { verdict: parseVerdict(cursor), span };
 }
 
