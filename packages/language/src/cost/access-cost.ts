@@ -63,19 +63,28 @@ function appliedAccessCost(node: Extract<Node, { op: 'apply' }>, result: SizeBou
     case 'moves':
       return node.operands.reduce((total, operand) => total + lengthOf(sizeBounds[operand] ?? SMALL), 0) + lengthOf(result);
     case 'searches':
-      return product(weightsOf(node, sizeBounds)) + weightOf(result);
+      return productOfWeights(node, sizeBounds) + weightOf(result);
     case 'sorts':
-      return sum(weightsOf(node, sizeBounds)) * Math.ceil(Math.log2(lengthOf(result) + 2)) + weightOf(result);
+      return totalWeight(node, sizeBounds) * Math.ceil(Math.log2(lengthOf(result) + 2)) + weightOf(result);
     case 'reads':
-      return sum(weightsOf(node, sizeBounds)) + weightOf(result);
+      return totalWeight(node, sizeBounds) + weightOf(result);
   }
 }
 
-/** The weights of the operands and literals of an application. */
-function weightsOf({ operands, literals }: Extract<Node, { op: 'apply' }>, sizeBounds: readonly SizeBound[]): readonly number[] {
-  const weights = operands.map((operand) => weightAt(sizeBounds, operand));
-  for (const literal of literals) weights.push(literal === null ? 0 : literalSize(literal));
-  return weights;
+/** The sum of the weights of the operands and literals of an application. */
+function totalWeight({ operands, literals }: Extract<Node, { op: 'apply' }>, sizeBounds: readonly SizeBound[]): number {
+  let total = 0;
+  for (const operand of operands) total += weightAt(sizeBounds, operand);
+  for (const literal of literals) total += literal === null ? 0 : literalSize(literal);
+  return total;
+}
+
+/** Their product. Texts of length 0 count as 1. */
+function productOfWeights({ operands, literals }: Extract<Node, { op: 'apply' }>, sizeBounds: readonly SizeBound[]): number {
+  let total = 1;
+  for (const operand of operands) total *= Math.max(weightAt(sizeBounds, operand), 1);
+  for (const literal of literals) total *= Math.max(literal === null ? 0 : literalSize(literal), 1);
+  return total;
 }
 
 function weightAt(sizeBounds: readonly SizeBound[], node: NodeId): number {
@@ -93,13 +102,4 @@ function patternSteps(pattern: CorePattern): number {
 
 function literalSize(value: Value): number {
   return typeof value === 'string' ? codePointLength(value) : value instanceof Uint8Array ? value.length : 0;
-}
-
-function sum(sizes: readonly number[]): number {
-  return sizes.reduce((total, size) => total + size, 0);
-}
-
-/** Texts of length 0 count as 1. */
-function product(sizes: readonly number[]): number {
-  return sizes.reduce((total, size) => total * Math.max(size, 1), 1);
 }

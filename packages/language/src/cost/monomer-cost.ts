@@ -1,3 +1,4 @@
+import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BYTES_LENGTH, LIST_LENGTH, TEXT_LENGTH } from '@kirchhoff/kernel/limits';
 import { MONOMERS, monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import type { MonomerName } from '@kirchhoff/kernel/monomers/names';
@@ -18,9 +19,10 @@ import {
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { contentOf, elementOf, lengthOf, listSizeBound, type SizeBound, SMALL, sizeBoundOf, weightOf, widest } from './size-bound.js';
 
-/** The arguments of an application: the size bounds of its operands, and its literals by position of the argument. */
+/** The arguments of an application: its operands with the size bounds of the nodes, and its literals by position of the argument. */
 export interface AppliedArguments {
-  readonly operands: readonly SizeBound[];
+  readonly operands: readonly NodeId[];
+  readonly sizeBounds: readonly SizeBound[];
   readonly literals: readonly (Value | null)[];
 }
 
@@ -49,8 +51,8 @@ export function costOf(monomer: number): MonomerCost {
 /** `type` is the type of the result. */
 type Bound = (taken: AppliedArguments, type: Type) => SizeBound;
 
-function at({ operands }: AppliedArguments, position: number): SizeBound {
-  return operands[position] ?? SMALL;
+function at({ operands, sizeBounds }: AppliedArguments, position: number): SizeBound {
+  return sizeBounds[operands[position] ?? -1] ?? SMALL;
 }
 
 function lengthAt(taken: AppliedArguments, position: number): number {
@@ -70,6 +72,8 @@ function intervalAt(taken: AppliedArguments, position: number): Interval {
 
 /** A value beyond 64 bits is not a result. */
 function integer(lo: Int, hi: Int): SizeBound {
+  // Numbers are within 64 bits, and comparing one with a bigint takes longer.
+  if (typeof lo === 'number' && typeof hi === 'number') return { kind: 'integer', lo, hi: Math.max(hi, lo) };
   return { kind: 'integer', lo: maximum(lo, INT64_MIN), hi: minimum(maximum(hi, lo), INT64_MAX) };
 }
 

@@ -64,8 +64,8 @@ export function nodeSizeBound(sized: Sized, id: NodeId, node: Node): SizeBound {
     case 'field':
       return fieldSizeBound(sized, node.record, node.name);
     case 'apply': {
-      const operands = node.operands.map((operand) => at(sized, operand));
-      return costOf(node.monomer).size({ operands, literals: node.literals }, typeAt(graph, id));
+      const { monomer, operands, literals } = node;
+      return costOf(monomer).size({ operands, sizeBounds: sized.sizeBounds, literals }, typeAt(graph, id));
     }
     case 'narrow':
     case 'state':
