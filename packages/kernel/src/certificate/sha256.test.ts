@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sha256Hex as chosen } from '#sha256';
-import { sha256Hex } from './sha256.js';
-import { sha256Hex as sha256OfNode } from './sha256-of-node.js';
+import { sha256Hex, startSha256 } from './sha256.js';
+import { sha256Hex as sha256OfNode, startSha256 as startSha256OfNode } from './sha256-of-node.js';
 
 it('is that of FIPS 180-4', () => {
   expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -25,3 +25,19 @@ it('is the same for any bytes, of a part of a buffer too', () => {
 it('is that of Node here', () => {
   expect(chosen).toBe(sha256OfNode);
 });
+
+test('a text in pieces has the hash of the whole', () => {
+  const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 100 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(pieces, (all) => {
+      const whole = sha256Hex(all.join(''));
+      return ofPieces(startSha256, all) === whole && ofPieces(startSha256OfNode, all) === whole;
+    }),
+  );
+});
+
+function ofPieces(start: typeof startSha256, pieces: readonly string[]): string {
+  const running = start();
+  for (const piece of pieces) running.update(piece);
+  return running.hex();
+}

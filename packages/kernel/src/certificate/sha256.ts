@@ -8,3 +8,20 @@ import { bytesToHex } from '@noble/hashes/utils';
 export function sha256Hex(data: string | Uint8Array): string {
   return bytesToHex(sha256(data));
 }
+
+/** SHA-256 of the UTF-8 form of a text that comes in pieces, none of which ends within a surrogate pair. */
+export interface RunningSha256 {
+  update(piece: string): void;
+  /** The hash of all pieces; called once, at the end. */
+  hex(): string;
+}
+
+export function startSha256(): RunningSha256 {
+  const hash = sha256.create();
+  return {
+    update: (piece) => {
+      hash.update(piece);
+    },
+    hex: () => bytesToHex(hash.digest()),
+  };
+}

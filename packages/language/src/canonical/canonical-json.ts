@@ -4,29 +4,32 @@ import type { Value } from '@kirchhoff/kernel/values/value';
 import { bytesToHex } from '@noble/hashes/utils';
 import { CanonicalDomains } from './canonical-domains.js';
 
-/**
- * The canonical form of a graph: RFC 8785. It is written directly, since the members are listed here in sorted order. Every integer
- * is a decimal string. Domains are named by position in `domains`, components by hash.
- */
-export function graphJson(graph: Graph, componentHash: (component: number) => string): string {
-  const domains = new CanonicalDomains(graph);
-  return (
-    `{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}",` +
-    `"nodes":[${list(graph.nodes, (node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash))}],` +
-    `"outputs":[${list(graph.outputs, (output) => outputJson(output, domains))}],` +
-    `"parameters":[${list(graph.parameters, (port) => portJson(port, domains))}],` +
-    `"regions":[${list(graph.regions, regionJson)}],"requires":${numbers(graph.requires)},"role":"${graph.role}"}`
-  );
+/** Takes a text piece by piece. */
+interface TextSink {
+  write(piece: string): void;
 }
 
-/** The forms of the entries with commas between. They stay parts of one text that is written out once, where it is hashed. */
-function list<T>(entries: readonly T[], form: (entry: T, position: number) => string): string {
-  let text = '';
+/**
+ * Writes the canonical form of a graph: RFC 8785. It is written directly, since the members are listed here in sorted order. Every
+ * integer is a decimal string. Domains are named by position in `domains`, components by hash.
+ */
+export function writeGraph(text: TextSink, graph: Graph, componentHash: (component: number) => string): void {
+  const domains = new CanonicalDomains(graph);
+  text.write(`{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}"`);
+  writeList(text, 'nodes', graph.nodes, (node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash));
+  writeList(text, 'outputs', graph.outputs, (output) => outputJson(output, domains));
+  writeList(text, 'parameters', graph.parameters, (port) => portJson(port, domains));
+  writeList(text, 'regions', graph.regions, regionJson);
+  text.write(`,"requires":${numbers(graph.requires)},"role":"${graph.role}"}`);
+}
+
+function writeList<T>(text: TextSink, name: string, entries: readonly T[], form: (entry: T, position: number) => string): void {
+  text.write(`,"${name}":[`);
   for (let i = 0; i < entries.length; i += 1) {
     const entry = entries[i];
-    if (entry !== undefined) text += (i === 0 ? '' : ',') + form(entry, i);
+    if (entry !== undefined) text.write((i === 0 ? '' : ',') + form(entry, i));
   }
-  return text;
+  text.write(']');
 }
 
 function typeAt(graph: Graph, id: NodeId): Type {
@@ -91,8 +94,8 @@ function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHa
     case 'unwrapOr':
       return `{"op":"unwrapOr","option":"${node.option}","otherwise":"${node.otherwise}"}`;
     case 'match': {
-      const arms = list(node.arms, (arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
-      return `{"arms":[${arms}],"op":"match","subject":"${node.subject}"}`;
+      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
+      return `{"arms":[${arms.join()}],"op":"match","subject":"${node.subject}"}`;
     }
     case 'loop':
       return `{"body":"${node.body}","loop":"${node.loop}","op":"loop","source":${sourceJson(node.source)}}`;

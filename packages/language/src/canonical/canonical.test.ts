@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import type { Program } from '../program/program.js';
 import { read } from '../program/read.js';
 import { hashCore } from './canonical.js';
-import { graphJson } from './canonical-json.js';
+import { graphJson } from './testing/graph-json.js';
 
 function programOf(source: string): Program {
   const reading = read(source);

@@ -1,7 +1,8 @@
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import type { Core, CorePolicy, Graph } from '@kirchhoff/kernel/graph/graph';
 import { LANGUAGE_VERSION } from '@kirchhoff/kernel/limits';
-import { graphJson } from './canonical-json.js';
+import { writeGraph } from './canonical-json.js';
+import { HashedText } from './hashed-text.js';
 
 export interface CoreHashes {
   /** As in `Program`. */
@@ -36,20 +37,27 @@ export function combineHashes(core: Core, components: readonly string[]): CoreHa
 
 /** The hash of a circuit or a component. Callers refer to it by this hash. */
 export function graphHash(graph: Graph, componentHash: (component: number) => string): string {
-  return sha256Hex(`{"graph":${graphJson(graph, componentHash)},"language":"${LANGUAGE_VERSION}"}`);
+  const text = new HashedText();
+  text.write('{"graph":');
+  writeGraph(text, graph, componentHash);
+  text.write(`,"language":"${LANGUAGE_VERSION}"}`);
+  return text.hash();
 }
 
 const NO_RULES: CorePolicy = { categories: [], rules: [], default: 'deny' };
 
 function policyHash(core: Core, componentHash: (component: number) => string): string {
   const policy = core.policy ?? NO_RULES;
-  const actions = core.graphs.map((graph, i) => {
-    return `{"category":${JSON.stringify(policy.categories[i] ?? '')},"graph":${graphJson(graph, componentHash)}}`;
-  });
+  const text = new HashedText();
+  text.write('{"actions":[');
+  for (const [i, graph] of core.graphs.entries()) {
+    text.write(`${i === 0 ? '' : ','}{"category":${JSON.stringify(policy.categories[i] ?? '')},"graph":`);
+    writeGraph(text, graph, componentHash);
+    text.write('}');
+  }
   const rules = policy.rules.map((rule) => {
     return `{"actions":[${rule.actions.map((action) => `"${action}"`).join()}],"name":"${rule.name}","verdict":"${rule.verdict}"}`;
   });
-  return sha256Hex(
-    `{"actions":[${actions.join()}],"default":"${policy.default}","language":"${LANGUAGE_VERSION}","rules":[${rules.join()}]}`,
-  );
+  text.write(`],"default":"${policy.default}","language":"${LANGUAGE_VERSION}","rules":[${rules.join()}]}`);
+  return text.hash();
 }
