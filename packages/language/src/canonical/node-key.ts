@@ -35,7 +35,7 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
     case 'some':
       return `O${rank(node.value)}`;
     case 'apply':
-      return `A${node.monomer}:${ranks(node.operands, context)}${node.literals.map((literal) => `;${literal === null ? '' : valueKey(literal)}`).join('')}`;
+      return `A${node.monomer}:${ranks(node.operands, context)}${literalsKey(node.literals)}`;
     case 'field':
       return `F${rank(node.record)}.${node.name}`;
     case 'select':
@@ -63,8 +63,14 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
   }
 }
 
-function ranks(nodes: readonly NodeId[], context: KeyContext): string {
-  return nodes.map(context.rank).join();
+function ranks(nodes: readonly NodeId[], { rank }: KeyContext): string {
+  const [first, second] = nodes;
+  if (first !== undefined && second !== undefined && nodes.length === 2) return `${rank(first)},${rank(second)}`;
+  return nodes.map(rank).join();
+}
+
+function literalsKey(literals: readonly (Value | null)[]): string {
+  return literals.length === 0 ? '' : literals.map((literal) => `;${literal === null ? '' : valueKey(literal)}`).join('');
 }
 
 function sourceKey(source: LoopSource, context: KeyContext): string {

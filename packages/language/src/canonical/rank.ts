@@ -46,9 +46,9 @@ export function rankNodes(
     const end = inRegion.end(region);
     const result = rank(draft.regions[region]?.result ?? -1);
     if (end === start + 1) return `{${rank(inRegion.at(start))}>${result}}`;
-    const ranks = new Set<number>();
-    for (let position = start; position < end; position += 1) ranks.add(rank(inRegion.at(position)));
-    return `{${[...ranks].toSorted((a, b) => a - b).join()}>${result}}`;
+    const ranks = new Int32Array(end - start);
+    for (let position = start; position < end; position += 1) ranks[position - start] = rank(inRegion.at(position));
+    return `{${different(ranks.toSorted())}>${result}}`;
   };
   const context: KeyContext = {
     rank,
@@ -88,6 +88,18 @@ export function rankNodes(
     });
   }
   return { rankOf, order, regionKey };
+}
+
+/** The different numbers of an ascending list, with commas between. */
+function different(sorted: Int32Array): string {
+  let text = '';
+  let before: number | null = null;
+  for (const each of sorted) {
+    if (before === null) text = String(each);
+    else if (each !== before) text += `,${each}`;
+    before = each;
+  }
+  return text;
 }
 
 interface Keyed {

@@ -15,13 +15,12 @@ export function structureMetrics(core: Core): StructureMetrics {
   let parallel = 0;
   let conditional = 0;
   for (const [position, graph] of [...core.components, ...core.graphs].entries()) {
-    const inflows = graph.nodes.map((node) => inflow(graph, node));
-    const deep = depth(graph, inflows, depths);
+    const deep = depth(graph, depths);
     const isComponent = position < core.components.length;
     if (isComponent) depths.push(deep);
     else deepest = Math.max(deepest, deep ?? 0);
     if (isComponent && position >= core.calledComponents) continue;
-    const { edges, parts } = connections(graph, inflows);
+    const { edges, parts } = connections(graph);
     sequential += edges;
     parallel += Math.max(0, parts - 1);
     for (const node of graph.nodes) {
@@ -37,35 +36,40 @@ function furtherArms(node: Node): number {
   return node.op === 'match' ? Math.max(0, node.arms.length - 1) : 0;
 }
 
-/** The nodes whose values a node takes: its operands and the results of the regions that it owns. */
-type Inflow = readonly NodeId[];
-
-function inflow(graph: Graph, node: Node): Inflow {
-  const owned = ownedRegions(node);
-  if (owned.length === 0) return operandsOf(node);
-  const nodes = operandsOf(node).slice();
-  for (const region of owned) {
+/** Visits the nodes whose values a node takes: its operands and the results of the regions that it owns. */
+function visitInflow(graph: Graph, node: Node, visit: (from: NodeId) => void): void {
+  for (const operand of operandsOf(node)) visit(operand);
+  for (const region of ownedRegions(node)) {
     const result = graph.regions[region]?.result ?? null;
-    if (result !== null) nodes.push(result);
+    if (result !== null) visit(result);
   }
-  return nodes;
 }
+
+/** The depth of a node to which no path from a parameter leads. */
+const NO_PATH = -1;
 
 /**
  * Returns the maximal number of applications on a path from a parameter to an output; null if no path exists. A call counts as
  * the longest path through its component, for any argument.
  */
-function depth(graph: Graph, inflows: readonly Inflow[], components: readonly (number | null)[]): number | null {
-  const depths: (number | null)[] = [];
-  for (let id = 0; id < graph.nodes.length; id += 1) {
+function depth(graph: Graph, components: readonly (number | null)[]): number | null {
+  // Components that call one another may be deeper than 32 bits count.
+  const depths = new Float64Array(graph.nodes.length).fill(NO_PATH);
+  let deepest = NO_PATH;
+  const visit = (from: NodeId) => {
+    deepest = Math.max(deepest, depths[from] ?? NO_PATH);
+  };
+  for (let id = 0; id < depths.length; id += 1) {
     const node = nodeAt(graph, id);
-    const before = node.op === 'parameter' ? 0 : deepestOf(node.op === 'bound' ? boundFrom(graph, node) : (inflows[id] ?? []), depths);
-    depths.push(before === null ? null : add(before, ownDepth(node, components)));
+    deepest = node.op === 'parameter' ? 0 : NO_PATH;
+    if (node.op === 'bound') for (const from of boundFrom(graph, node)) visit(from);
+    else visitInflow(graph, node, visit);
+    const own = ownDepth(node, components);
+    if (deepest !== NO_PATH && own !== null) depths[id] = deepest + own;
   }
-  return deepestOf(
-    graph.outputs.flatMap((output) => output.node ?? []),
-    depths,
-  );
+  deepest = NO_PATH;
+  for (const { node } of graph.outputs) if (node !== null) visit(node);
+  return deepest === NO_PATH ? null : deepest;
 }
 
 /**
@@ -84,41 +88,30 @@ function ownDepth(node: Node, components: readonly (number | null)[]): number | 
   return isApplication(node) ? 1 : 0;
 }
 
-function add(a: number, b: number | null): number | null {
-  return b === null ? null : a + b;
-}
-
-function deepestOf(nodes: readonly NodeId[], depths: readonly (number | null)[]): number | null {
-  let most: number | null = null;
-  for (const node of nodes) {
-    const at = depths[node] ?? null;
-    if (at !== null && (most === null || at > most)) most = at;
-  }
-  return most;
-}
-
 /**
  * The edges from an application to each application that uses its value, and the number of weakly connected parts. A stated domain
  * passes its value on.
  */
-function connections(graph: Graph, inflows: readonly Inflow[]): { readonly edges: number; readonly parts: number } {
-  const through: NodeId[] = [];
+function connections(graph: Graph): { readonly edges: number; readonly parts: number } {
+  const through = new Int32Array(graph.nodes.length);
   const parent = new Int32Array(graph.nodes.length);
   for (let id = 0; id < parent.length; id += 1) parent[id] = id;
   let edges = 0;
   let parts = 0;
-  for (let id = 0; id < parent.length; id += 1) {
-    const node = nodeAt(graph, id);
-    through.push(node.op === 'state' || node.op === 'hold' ? (through[node.operand] ?? id) : id);
+  let user: NodeId = 0;
+  const visit = (operand: NodeId) => {
+    const from = through[operand] ?? operand;
+    const source = graph.nodes[from];
+    if (source === undefined || !isApplication(source)) return;
+    edges += 1;
+    if (unite(parent, from, user)) parts -= 1;
+  };
+  for (user = 0; user < parent.length; user += 1) {
+    const node = nodeAt(graph, user);
+    through[user] = node.op === 'state' || node.op === 'hold' ? (through[node.operand] ?? user) : user;
     if (!isApplication(node)) continue;
     parts += 1;
-    for (const operand of inflows[id] ?? []) {
-      const from = through[operand] ?? operand;
-      const source = graph.nodes[from];
-      if (source === undefined || !isApplication(source)) continue;
-      edges += 1;
-      if (unite(parent, from, id)) parts -= 1;
-    }
+    visitInflow(graph, node, visit);
   }
   return { edges, parts };
 }
