@@ -140,9 +140,9 @@ class Renumbering {
   /** Returns the places of arms; of shared arms, the place of the first. */
   private armPlaces(): GraphMap['arms'] {
     const places = new Map<RegionId, Place>();
-    for (const [region, span] of this.settled.draft.arms) {
+    for (const [region, { arm }] of this.settled.draft.regions.entries()) {
       const number = this.newRegion[region] ?? UNNUMBERED;
-      if (number !== UNNUMBERED) places.set(number, placeOf(span));
+      if (arm !== null && number !== UNNUMBERED) places.set(number, placeOf(arm));
     }
     return places;
   }
@@ -213,9 +213,11 @@ class Renumbering {
 
   /** The nodes of a draft region by their new ids. */
   private ownNodes(region: RegionId): readonly NodeId[] {
-    const nodes: NodeId[] = [];
+    const start = this.inRegion.start(region);
     const end = this.inRegion.end(region);
-    for (let position = this.inRegion.start(region); position < end; position += 1) {
+    if (end === start + 1) return [this.known(this.inRegion.at(start))];
+    const nodes: NodeId[] = [];
+    for (let position = start; position < end; position += 1) {
       const id = this.inRegion.at(position);
       if (this.standsFor[id] === id) nodes.push(this.known(id));
     }

@@ -28,7 +28,7 @@ export interface Sized {
   readonly core: Core;
   readonly graph: Graph;
   readonly sizeBounds: readonly SizeBound[];
-  /** The patterns of the arms of matches, by region. */
+  /** The patterns of options in the arms of matches, by region. */
   readonly patterns: ReadonlyMap<RegionId, CorePattern>;
   /** The size bounds of accumulators without a stated domain; an accumulator that is missing has the size bound of its first value. */
   readonly accumulators: Accumulators;
@@ -115,8 +115,9 @@ function typeAt(graph: Graph, id: NodeId): Type {
 }
 
 function results({ graph, sizeBounds }: Sized, node: Node): SizeBound {
-  const given = ownedRegions(node).map((region) => sizeBounds[graph.regions[region]?.result ?? -1] ?? SMALL);
-  return widestOf(given);
+  const owned = ownedRegions(node);
+  const resultOf = (region: RegionId | undefined) => sizeBounds[graph.regions[region ?? -1]?.result ?? -1] ?? SMALL;
+  return owned.length === 1 ? resultOf(owned[0]) : widestOf(owned.map(resultOf));
 }
 
 /** So few size bounds are joined faster than they are compared. */

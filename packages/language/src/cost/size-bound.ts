@@ -107,19 +107,26 @@ const BYTE: SizeBound = { kind: 'integer', lo: 0, hi: 255 };
 
 /** Returns the union of two size bounds. */
 export function widest(a: SizeBound, b: SizeBound): SizeBound {
-  return combine(a, b, Math.max, (x, y) => ({ kind: 'integer', lo: minimum(x.lo, y.lo), hi: maximum(x.hi, y.hi) }));
+  return combine(a, b, Math.max, union);
 }
 
 /** Returns the intersection of two size bounds. */
 export function narrowest(a: SizeBound, b: SizeBound): SizeBound {
-  return combine(a, b, Math.min, (x, y) => {
-    const lo = maximum(x.lo, y.lo);
-    const hi = minimum(x.hi, y.hi);
-    return lo <= hi ? { kind: 'integer', lo, hi } : y;
-  });
+  return combine(a, b, Math.min, intersection);
 }
 
 type Interval = Extract<SizeBound, { kind: 'integer' }>;
+
+function union(a: Interval, b: Interval): Interval {
+  return { kind: 'integer', lo: minimum(a.lo, b.lo), hi: maximum(a.hi, b.hi) };
+}
+
+/** `b` if they have no integer in common. */
+function intersection(a: Interval, b: Interval): Interval {
+  const lo = maximum(a.lo, b.lo);
+  const hi = minimum(a.hi, b.hi);
+  return lo <= hi ? { kind: 'integer', lo, hi } : b;
+}
 
 function combine(
   a: SizeBound,

@@ -12,7 +12,10 @@ const GROWTH_PASSES = 2;
 /** Returns the size bounds of each node of a graph. Linear time. */
 export function sizeBoundsOf(core: Core, graph: Graph): Sized {
   const patterns = new Map<RegionId, CorePattern>();
-  for (const node of graph.nodes) if (node.op === 'match') for (const arm of node.arms) patterns.set(arm.region, arm.pattern);
+  for (const node of graph.nodes) {
+    if (node.op !== 'match') continue;
+    for (const { region, pattern } of node.arms) if (pattern.pattern === 'some') patterns.set(region, pattern);
+  }
   const first: SizeBound[] = [];
   let sized: Sized = { core, graph, sizeBounds: first, patterns, accumulators: new Map(), growth: new Map() };
   for (let id = 0; id < graph.nodes.length; id += 1) first.push(nodeSizeBound(sized, id, nodeAt(graph, id)));

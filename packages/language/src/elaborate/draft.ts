@@ -18,8 +18,6 @@ export class Draft {
   readonly domains: string[] = [];
   readonly spans: Span[] = [];
   readonly regions: DraftRegion[] = [];
-  /** By the region of an arm: the place of its pattern. */
-  readonly arms = new Map<RegionId, Span>();
   /** The matches with conditions, each with its arms and the regions of their values. */
   readonly guarded: (readonly DraftArm[])[] = [];
   /** The `if`s, and the calls of MIN, MAX and CLAMP. */
@@ -35,7 +33,7 @@ export class Draft {
   place: Span | null = null;
 
   constructor(readonly role: 'circuit' | 'component' | 'action') {
-    this.regions.push({ parent: null, depth: 0, result: null });
+    this.regions.push({ parent: null, depth: 0, result: null, arm: null });
   }
 
   get region(): RegionId {
@@ -106,9 +104,15 @@ export class Draft {
   /** Opens a region within the current one and enters it. */
   open(): RegionId {
     const depth = (this.regions[this.current]?.depth ?? 0) + 1;
-    this.regions.push({ parent: this.current, depth, result: null });
+    this.regions.push({ parent: this.current, depth, result: null, arm: null });
     this.current = this.regions.length - 1;
     return this.current;
+  }
+
+  /** Notes the place of the pattern of an arm, whose region is the current one. */
+  noteArm(span: Span): void {
+    const region = this.regions[this.current];
+    if (region !== undefined) region.arm = span;
   }
 
   /** Leaves the current region; the nodes are its results. */
@@ -131,6 +135,8 @@ export interface DraftRegion {
   readonly parent: RegionId | null;
   readonly depth: number;
   result: NodeId | null;
+  /** The place of the pattern, if it is the region of an arm. */
+  arm: Span | null;
 }
 
 export interface DraftPort {

@@ -1,7 +1,7 @@
 import type { Arm, CorePattern, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
+import type { Alternative, Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
 import { ArmTypes, block, blockAtOnce } from './branches.js';
 import { type Elaboration, expectType, type GraphBuilder, type MatchInDraft } from './builder.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
@@ -37,7 +37,8 @@ export function* match(expression: Match, builder: GraphBuilder): Elaboration {
     const node = yield subject;
     subjects.push({ node, term: builder.draft.term(node) });
   }
-  const rows = expression.arms.flatMap((arm) => rowsOf(arm, subjects, builder));
+  const rows: Row[] = [];
+  for (const arm of expression.arms) for (const alternative of arm.alternatives) rows.push(rowOf(alternative, arm, subjects, builder));
   const types = new ArmTypes(builder, 'match');
   const [only] = subjects;
   return only !== undefined && subjects.length === 1 && rows.every(({ guard }) => guard === null)
@@ -45,13 +46,12 @@ export function* match(expression: Match, builder: GraphBuilder): Elaboration {
     : yield* new MatchTree(subjects, rows, types, expression.span, builder).elaborate();
 }
 
-function rowsOf(arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): readonly Row[] {
-  return arm.alternatives.map(({ patterns, span }) => {
-    const each = patterns.length < subjects.length ? subjects.map(() => patterns[0] ?? wildcard(span)) : patterns;
-    const read = subjects.map(({ term }, i) => readPattern(each[i] ?? wildcard(span), term, builder));
-    for (const { name } of read) if (name !== null && arm.alternatives.length > 1) refuseName(name, builder);
-    return { patterns: read, guard: arm.guard, block: arm.block, span };
-  });
+function rowOf({ patterns, span }: Alternative, arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): Row {
+  // A single `_` stands for one for each subject.
+  const isForAll = patterns.length < subjects.length;
+  const read = subjects.map(({ term }, i) => readPattern(patterns[isForAll ? 0 : i] ?? wildcard(span), term, builder));
+  if (arm.alternatives.length > 1) for (const { name } of read) if (name !== null) refuseName(name, builder);
+  return { patterns: read, guard: arm.guard, block: arm.block, span };
 }
 
 function wildcard(span: Span): Pattern {
@@ -73,7 +73,7 @@ function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span
     const isCopy = row?.block === rows[i - 1]?.block;
     if (row === undefined || pattern === undefined || (isCopy && !reports.mayWriteOut(row.span))) continue;
     const region = draft.open();
-    draft.arms.set(region, row.span);
+    draft.noteArm(row.span);
     const mark = scope.mark();
     const named = nameAt(pattern, subject, builder);
     if (named !== null) scope.bind('pattern', named.name, named.node);
@@ -277,7 +277,7 @@ class MatchTree {
       const left = this.within(rows, at, core, cases.slice(0, i));
       const [next] = left;
       // With guards, a row may be reached although an earlier arm matches, and the check would not notice it.
-      if (!this.isGuarded && next?.open.every((pattern) => pattern === null) === true) draft.arms.set(region, next.row.span);
+      if (!this.isGuarded && next?.open.every((pattern) => pattern === null) === true) draft.noteArm(next.row.span);
       const value = yield* this.tree(left, depth + 1);
       draft.close(value);
       arms.push({ pattern: core, region });

@@ -6,7 +6,7 @@ import { prune, type TypeTerm } from './type-term.js';
 /** Returns the positions of arms for which the earlier arms leave no value of the subject. Near linear in the number of arms. */
 export function unreachableArms(patterns: readonly CorePattern[], subject: TypeTerm): readonly number[] {
   const cover = new Cover(patterns, subject);
-  return patterns.flatMap((_, position) => (cover.take(position) ? [] : [position]));
+  return [...patterns.keys()].filter((position) => !cover.take(position));
 }
 
 /** The values of a subject that the patterns so far do not match. Nested as options are. */
@@ -80,14 +80,14 @@ class Cover {
  * (union-find with path halving).
  */
 class RangeCover {
-  private readonly indexOf: ReadonlyMap<Int, number>;
+  private readonly indexOf = new Map<Int, number>();
   private readonly next: Int32Array;
 
   constructor(private readonly patterns: readonly CorePattern[]) {
     const bounds: Int[] = [];
     for (const each of patterns) if (each.pattern === 'range') bounds.push(each.lo, add(each.hi, 1));
     const starts = bounds.toSorted(compare).filter((bound, i, sorted) => bound !== sorted[i - 1]);
-    this.indexOf = new Map(starts.map((start, i) => [start, i]));
+    for (const [i, start] of starts.entries()) this.indexOf.set(start, i);
     this.next = new Int32Array(starts.length + 1);
     for (let i = 0; i < this.next.length; i += 1) this.next[i] = i;
   }
