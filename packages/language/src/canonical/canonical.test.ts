@@ -249,3 +249,30 @@ test('wires that state one domain of one value are one node, those that state tw
   expect(statedIn('u8')).toBe(3);
   expect(statedIn('0..200')).toBe(4);
 });
+
+test.each([1, 3, 4, 5, 6, 12, 100])('an expression that nests %d deep means the same as its parts under names', (depth) => {
+  const names = Array.from({ length: depth }, (_, i) => `w${i}`);
+  const nested = names.reduce((inner) => nesting(inner), 'x');
+  const named = names.map((name, i) => `${name} = ${nesting(i === 0 ? 'x' : `w${i - 1}`)}`);
+  expect(hashOf([`y = ${nested}`])).toBe(hashOf([...named, `y = ${names.at(-1) ?? ''}`]));
+});
+
+/** An expression of a call, a list, a chain and a step, with another one inside. */
+function nesting(inner: string): string {
+  return `MAX(p.a, [${inner} - 1, 5][0]) % 90`;
+}
+
+function hashOf(wires: readonly string[]): string {
+  return programOf(`circuit c {\n input x: u8\n input p: (a: u8)\n output y: i64\n${wires.join('\n')}\n}`).hash;
+}
+
+test('equal integers of a region are one node, at the place of the first', () => {
+  const { core, sourceMap } = programOf(
+    'circuit c {\n input b: bool\n input x: u8\n output y: i64\n w = x + 5\n y = w * 5 + (if b { 5 } else { 0 })\n}',
+  );
+  const fives = (core.graphs[0]?.nodes ?? []).flatMap((node, id) => (node.op === 'literal' && node.value === 5 ? [id] : []));
+  expect(fives.map((id) => sourceMap.graphs[0]?.nodes[id])).toEqual([
+    { domain: 'w', line: 5, column: 10 },
+    { domain: 'y', line: 6, column: 22 },
+  ]);
+});

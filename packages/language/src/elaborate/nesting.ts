@@ -5,7 +5,7 @@ import { isStrictCall } from './calls.js';
 /** The nesting up to which expressions are elaborated by recursion. Few nest deeper, and the search for it ends here. */
 const FEW_LEVELS = 4;
 
-/** Returns true for an expression of little nesting whose parts are all evaluated in order, so that recursion elaborates it. */
+/** Returns true for an expression of little nesting, and of forms that recursion elaborates. */
 export function nestsLittle(expression: Expression, builder: GraphBuilder, levels = FEW_LEVELS): boolean {
   switch (expression.form) {
     case 'integer':
