@@ -1,6 +1,6 @@
 import type { Link } from '@kirchhoff/kernel/certificate/format';
 import type { NodeId } from '@kirchhoff/kernel/graph/graph';
-import type { DifferenceTerm, RelationFact } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, nodeOfTerm, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import { add, type Int } from '@kirchhoff/kernel/types/integer';
 
 /** Limit for the terms from which one search continues; it costs precision only. */
@@ -14,8 +14,18 @@ export interface Reached {
 /** Searches `from - term <= bound` for `below`, `term - from <= bound` for `above`. */
 export type Direction = 'below' | 'above';
 
-/** More terms are looked up by a map. */
-const FEW_TERMS = 32;
+/** Returns true if a search in the direction continues from the term along the fact. */
+export function leadsFrom(term: DifferenceTerm, { minuend, subtrahend }: RelationFact<DifferenceTerm>, direction: Direction): boolean {
+  return (direction === 'below' ? minuend : subtrahend) === term;
+}
+
+/** Chains of facts by number: the sum of the bounds, the number of the chain without the last link, that link's fact and its node. */
+interface LinkedChains {
+  readonly bounds: Int[];
+  readonly shorter: number[];
+  readonly facts: (RelationFact<DifferenceTerm> | null)[];
+  readonly nodes: (NodeId | null)[];
+}
 
 /**
  * The chains that one search has found, by number, and the queue of the terms to expand. The first chain has no links. The lists
@@ -24,35 +34,39 @@ const FEW_TERMS = 32;
 export class Chains {
   private readonly queue: DifferenceTerm[] = [];
   private waiting = 0;
-  /** By chain: the sum of its bounds, the number of its links, the chain without its last link, that link's fact and its node. */
-  private readonly bounds: Int[] = [];
+  private readonly linked: LinkedChains = { bounds: [], shorter: [], facts: [], nodes: [] };
+  /** By chain: the number of its links. */
   private readonly lengths: number[] = [];
-  private readonly shorter: number[] = [];
-  private readonly facts: (RelationFact<DifferenceTerm> | null)[] = [];
-  private readonly nodes: (NodeId | null)[] = [];
   private chains = 0;
   /** The reached terms in order, and the best chain to each. */
   private readonly found: DifferenceTerm[] = [];
   private readonly bestOf: number[] = [];
   private reachedTerms = 0;
-  /** The places of the terms in these lists, once they are many. */
-  private places: Map<DifferenceTerm, number> | null = null;
-  private isBelow = true;
+  /**
+   * By the number of a term: its place in the list of reached terms. A place counts only if the term stands there (a sparse set after
+   * Briggs and Torczon, "An efficient representation for sparse sets", 1993), so that nothing is cleared between searches.
+   */
+  private places: Int32Array;
+  private towards: Direction = 'below';
   private to: DifferenceTerm | undefined;
 
+  /** @param nodes the number of nodes of the graph. */
+  constructor(nodes: number) {
+    this.places = new Int32Array(2 * nodes);
+  }
+
+  get direction(): Direction {
+    return this.towards;
+  }
+
   begin(direction: Direction, from: DifferenceTerm, to: DifferenceTerm | undefined): void {
-    this.isBelow = direction === 'below';
+    this.towards = direction;
     this.to = to;
     this.waiting = 0;
     this.chains = 0;
     this.reachedTerms = 0;
-    this.places = null;
     this.reach(from, this.add(0, 0, -1, null, null));
     this.wait(from);
-  }
-
-  terms(): readonly DifferenceTerm[] {
-    return this.found.slice(0, this.reachedTerms);
   }
 
   /** Returns the term at a place of the queue; `undefined` behind its end. */
@@ -71,50 +85,61 @@ export class Chains {
   }
 
   /** Returns the bound of a chain with its links. */
-  reached(chain: number, direction: Direction): Reached {
-    const path: Link[] = [];
-    for (let at = chain; at >= 0; at = this.shorter[at] ?? -1) {
-      const fact = this.facts[at] ?? null;
-      if (fact !== null) path.push({ via: this.nodes[at] ?? null, minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound });
-    }
-    return { bound: this.bounds[chain] ?? 0, path: direction === 'below' ? path.toReversed() : path };
+  reached(chain: number): Reached {
+    return reachedBy(this.linked, chain, this.towards);
+  }
+
+  /** Returns all that the search has found, which the next search overwrites. */
+  explored(): Explored {
+    const { found, bestOf, reachedTerms, chains, towards } = this;
+    const { bounds, shorter, facts, nodes } = this.linked;
+    return new Explored(
+      found.slice(0, reachedTerms),
+      bestOf.slice(0, reachedTerms),
+      { bounds: bounds.slice(0, chains), shorter: shorter.slice(0, chains), facts: facts.slice(0, chains), nodes: nodes.slice(0, chains) },
+      towards,
+    );
   }
 
   /** Extends the chain to a term by each fact about the term. */
   take(term: DifferenceTerm, here: number, via: NodeId | null, facts: readonly RelationFact<DifferenceTerm>[]): void {
-    const { isBelow } = this;
-    for (const fact of facts) {
-      if ((isBelow ? fact.minuend : fact.subtrahend) !== term) continue;
-      const far = isBelow ? fact.subtrahend : fact.minuend;
-      const place = this.placeOf(far);
-      if (place < 0 && this.isUseless(far)) continue;
-      const bound = add(this.bounds[here] ?? 0, fact.bound);
-      if (place >= 0 && (this.bounds[this.bestOf[place] ?? 0] ?? 0) <= bound) continue;
-      const chain = this.add(bound, this.lengthOf(here) + 1, here, fact, via);
-      if (place >= 0) this.bestOf[place] = chain;
-      else this.reach(far, chain);
-      if (this.waiting < MAX_EXPANSIONS) this.wait(far);
-    }
+    for (const fact of facts) if (leadsFrom(term, fact, this.towards)) this.extend(here, via, fact);
+  }
+
+  /** Extends a chain by a fact about its last term. */
+  extend(here: number, via: NodeId | null, fact: RelationFact<DifferenceTerm>): void {
+    const far = this.towards === 'below' ? fact.subtrahend : fact.minuend;
+    const place = this.placeOf(far);
+    if (place < 0 && this.isUseless(far)) return;
+    const { bounds } = this.linked;
+    const bound = add(bounds[here] ?? 0, fact.bound);
+    if (place >= 0 && (bounds[this.bestOf[place] ?? 0] ?? 0) <= bound) return;
+    const chain = this.add(bound, this.lengthOf(here) + 1, here, fact, via);
+    if (place >= 0) this.bestOf[place] = chain;
+    else this.reach(far, chain);
+    if (this.waiting < MAX_EXPANSIONS) this.wait(far);
   }
 
   private add(bound: Int, length: number, shorter: number, fact: RelationFact<DifferenceTerm> | null, via: NodeId | null): number {
-    const chain = this.chains;
-    this.bounds[chain] = bound;
-    this.lengths[chain] = length;
-    this.shorter[chain] = shorter;
-    this.facts[chain] = fact;
-    this.nodes[chain] = via;
-    this.chains = chain + 1;
-    return chain;
+    const { chains, linked } = this;
+    linked.bounds[chains] = bound;
+    linked.shorter[chains] = shorter;
+    linked.facts[chains] = fact;
+    linked.nodes[chains] = via;
+    this.lengths[chains] = length;
+    this.chains = chains + 1;
+    return chains;
   }
 
   private reach(term: DifferenceTerm, chain: number): void {
     const place = this.reachedTerms;
+    const number = numberOf(term);
+    // The fields of records have numbers beyond those of the nodes.
+    if (number >= this.places.length) this.places = grown(this.places, number + 1);
+    this.places[number] = place;
     this.found[place] = term;
     this.bestOf[place] = chain;
     this.reachedTerms = place + 1;
-    if (this.places !== null) this.places.set(term, place);
-    else if (place >= FEW_TERMS) this.places = new Map(this.terms().map((each, at) => [each, at]));
   }
 
   private wait(term: DifferenceTerm): void {
@@ -123,13 +148,62 @@ export class Chains {
   }
 
   private placeOf(term: DifferenceTerm): number {
-    if (this.places !== null) return this.places.get(term) ?? -1;
-    for (let place = 0; place < this.reachedTerms; place += 1) if (this.found[place] === term) return place;
-    return -1;
+    const place = this.places[numberOf(term)] ?? -1;
+    return place < this.reachedTerms && this.found[place] === term ? place : -1;
   }
 
   /** Returns true for a term that need not be stored: it is not the target, and the search will not continue from it. */
   private isUseless(far: DifferenceTerm): boolean {
     return this.to !== undefined && far !== this.to && this.waiting >= MAX_EXPANSIONS;
   }
+}
+
+/** More terms are looked up by a map. */
+const FEW_TERMS = 16;
+
+/** The terms that a search has reached, in its order, with the best chain to each. */
+export class Explored {
+  private places: ReadonlyMap<DifferenceTerm, number> | null = null;
+
+  constructor(
+    readonly terms: readonly DifferenceTerm[],
+    private readonly bestOf: readonly number[],
+    private readonly linked: LinkedChains,
+    private readonly direction: Direction,
+  ) {}
+
+  has(term: DifferenceTerm): boolean {
+    return this.placeOf(term) >= 0;
+  }
+
+  get(term: DifferenceTerm): Reached | undefined {
+    const chain = this.bestOf[this.placeOf(term)];
+    return chain === undefined ? undefined : reachedBy(this.linked, chain, this.direction);
+  }
+
+  private placeOf(term: DifferenceTerm): number {
+    if (this.terms.length <= FEW_TERMS) return this.terms.indexOf(term);
+    this.places ??= new Map(this.terms.map((each, place) => [each, place]));
+    return this.places.get(term) ?? -1;
+  }
+}
+
+function reachedBy({ bounds, shorter, facts, nodes }: LinkedChains, chain: number, direction: Direction): Reached {
+  const path: Link[] = [];
+  for (let at = chain; at >= 0; at = shorter[at] ?? -1) {
+    const fact = facts[at] ?? null;
+    if (fact !== null) path.push({ via: nodes[at] ?? null, minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound });
+  }
+  return { bound: bounds[chain] ?? 0, path: direction === 'below' ? path.toReversed() : path };
+}
+
+/** Numbers the values of nodes and their lengths. */
+function numberOf(term: DifferenceTerm): number {
+  return term < 0 ? 2 * nodeOfTerm(term) + 1 : 2 * term;
+}
+
+function grown(places: Int32Array, least: number): Int32Array {
+  const more = new Int32Array(Math.max(least, 2 * places.length));
+  more.set(places);
+  return more;
 }

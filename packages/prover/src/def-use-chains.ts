@@ -3,6 +3,7 @@ import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { Chains } from './chains.js';
+import { NearbyFacts } from './nearby-facts.js';
 
 /** Nodes with more readers are skipped. */
 const MANY = 16;
@@ -19,13 +20,25 @@ export class DefUseChains {
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
-  /** The lists of the search for one difference. */
-  readonly chains = new Chains();
+  private lastChains: Chains | null = null;
+  private lastNearby: NearbyFacts | null = null;
 
   constructor(private readonly known: Environment) {
     const { graph } = known;
     this.lists = KNOWN.get(graph) ?? listsOf(known);
     KNOWN.set(graph, this.lists);
+  }
+
+  /** The lists of the latest search for differences. */
+  get chains(): Chains {
+    this.lastChains ??= new Chains(this.known.graph.nodes.length);
+    return this.lastChains;
+  }
+
+  /** The facts near the terms that searches for differences meet often. */
+  get nearby(): NearbyFacts {
+    this.lastNearby ??= new NearbyFacts(this.known, this);
+    return this.lastNearby;
   }
 
   /** Returns the first `most` nodes that read the node or another node with the same value. */

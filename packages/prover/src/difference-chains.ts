@@ -5,10 +5,10 @@ import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { apartAtMost, fieldAt } from '@kirchhoff/kernel/rules/parts';
 import { termOf } from '@kirchhoff/kernel/rules/terms';
 import type { Int } from '@kirchhoff/kernel/types/integer';
-import { Chains, type Direction, MAX_EXPANSIONS, type Reached } from './chains.js';
+import { type Chains, type Direction, type Explored, MAX_EXPANSIONS, type Reached } from './chains.js';
 import type { DefUseChains } from './def-use-chains.js';
+import { MAX_NEAR_USERS, takeNear } from './nearby-facts.js';
 
-const MAX_USERS = 8;
 /** Length limit for chains of differences; a longer chain is not found, which costs precision only. */
 const MAX_LINKS = 5;
 
@@ -39,7 +39,7 @@ export function seeDifference(
   chains.begin('below', from, to);
   search(environment, users, chains, to);
   const chain = chains.best(to);
-  return chain === undefined ? undefined : chains.reached(chain, 'below');
+  return chain === undefined ? undefined : chains.reached(chain);
 }
 
 /** Returns the smaller of two bounds: by a chain of facts, and by the ranges of both terms; `undefined` if neither is known. */
@@ -58,31 +58,10 @@ function isLiteral({ graph }: Environment, term: DifferenceTerm): boolean {
  * The paths are made when they are asked for, since few of them are kept.
  */
 export function explore(environment: Environment, users: DefUseChains, from: DifferenceTerm, direction: Direction): Explored {
-  const chains = new Chains();
+  const { chains } = users;
   chains.begin(direction, from, undefined);
   search(environment, users, chains);
-  return new Explored(chains, direction);
-}
-
-/** The terms that a search has reached, in its order. */
-export class Explored {
-  constructor(
-    private readonly chains: Chains,
-    private readonly direction: Direction,
-  ) {}
-
-  terms(): Iterable<DifferenceTerm> {
-    return this.chains.terms();
-  }
-
-  has(term: DifferenceTerm): boolean {
-    return this.chains.best(term) !== undefined;
-  }
-
-  get(term: DifferenceTerm): Reached | undefined {
-    const chain = this.chains.best(term);
-    return chain === undefined ? undefined : this.chains.reached(chain, this.direction);
-  }
+  return chains.explored();
 }
 
 /**
@@ -90,37 +69,22 @@ export class Explored {
  * paths"). The number of expansions is limited; the search does not continue from `to`.
  */
 function search(environment: Environment, users: DefUseChains, chains: Chains, to?: DifferenceTerm): void {
-  // At a join, the node states the facts about a record's field that all arms keep.
+  const { nearby } = users;
   const whole = to === undefined ? undefined : fieldAt(environment, nodeOfTerm(to))?.record;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = chains.waitingAt(count);
     if (term === undefined) break;
     const here = chains.best(term);
     if (here === undefined || chains.lengthOf(here) >= MAX_LINKS || term === to) continue;
-    chains.take(term, here, null, environment.given);
-    // Facts near the term come from nodes with its value and from nodes that read it. These sets are disjoint.
+    const cached = whole === undefined ? nearby.of(term, chains.direction) : null;
+    if (cached === null) takeNear(environment, users, chains, term, here, whole);
+    else for (const { via, fact } of cached) chains.extend(here, via, fact);
     const node = nodeOfTerm(term);
-    if (!environment.isAlone(node)) {
-      for (const via of environment.evaluatedOf(node)) if (environment.isLive(via)) chains.take(term, here, via, environment.facts(via));
-    } else if (environment.isLive(node)) chains.take(term, here, node, environment.facts(node));
-    const record = fieldAt(environment, node)?.record;
-    if (record !== undefined) takeJoined(environment, chains, term, here, record);
-    if (whole !== undefined) takeJoined(environment, chains, term, here, whole);
-    const readers = users.all(node);
-    for (let i = 0; i < readers.length && i < MAX_USERS; i += 1) {
-      const via = readers[i];
-      if (via !== undefined && environment.isLive(via)) chains.take(term, here, via, environment.facts(via));
-    }
-    if (to === undefined || readers.length < MAX_USERS) continue;
-    for (const via of users.ofBoth(node, nodeOfTerm(to), MAX_USERS)) {
+    if (to === undefined || users.all(node).length < MAX_NEAR_USERS) continue;
+    for (const via of users.ofBoth(node, nodeOfTerm(to), MAX_NEAR_USERS)) {
       if (environment.isLive(via)) chains.take(term, here, via, environment.facts(via));
     }
   }
-}
-
-/** Takes the facts that all arms of a node keep about a field of its record. */
-function takeJoined(environment: Environment, chains: Chains, term: DifferenceTerm, here: number, record: NodeId): void {
-  for (const via of environment.evaluatedOf(record)) if (environment.isLive(via)) chains.take(term, here, via, environment.joined(via));
 }
 
 /** The relations between the arguments of an application, with a record of questions and answers. */

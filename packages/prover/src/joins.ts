@@ -9,9 +9,9 @@ import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirc
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
-import type { Reached } from './chains.js';
+import type { Explored, Reached } from './chains.js';
 import type { DefUseChains } from './def-use-chains.js';
-import { type Explored, explore, seeApart } from './difference-chains.js';
+import { explore, seeApart } from './difference-chains.js';
 import { measuresOf } from './measure.js';
 
 /** Limit for the differences that are kept on each side. */
@@ -148,7 +148,7 @@ export class Joins {
     arms: readonly (ArmDifferences | null)[],
   ): readonly (readonly [DifferenceTerm, Int, JoinProof['paths']])[] {
     const terms = new Set<DifferenceTerm>();
-    for (const arm of arms) if (arm !== null) for (const term of arm[side].terms()) terms.add(term);
+    for (const arm of arms) if (arm !== null) for (const term of arm[side].terms) terms.add(term);
     const everywhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
     const somewhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
     for (const term of terms) {

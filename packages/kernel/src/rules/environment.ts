@@ -47,6 +47,7 @@ export class Environment implements Knowledge {
   private readonly trailViews: AbstractValue[] = [];
   private readonly marks: number[] = [];
   private unreachable = false;
+  private latest = 0;
   /** By match: its subject at the last split, and the result of that split. */
   private readonly split: ({ readonly subject: AbstractValue; readonly arms: ArmViews } | undefined)[] = [];
   private readonly children: Int32Array;
@@ -159,6 +160,14 @@ export class Environment implements Knowledge {
     return this.stated.of(node);
   }
 
+  /**
+   * A number that grows with each change of what is known about the nodes evaluated so far. The evaluation of another node is no such
+   * change.
+   */
+  get version(): number {
+    return this.latest;
+  }
+
   /** Records the first abstract value of a node at its evaluation. */
   define(node: NodeId, view: AbstractValue): void {
     if (this.remembered[node] === 0) this.remember(node);
@@ -169,6 +178,7 @@ export class Environment implements Knowledge {
 
   /** Marks a node as not evaluated again, before another pass over the body of a loop. */
   forget(node: NodeId): void {
+    this.latest += 1;
     this.evaluated[node] = 0;
   }
 
@@ -263,6 +273,8 @@ export class Environment implements Knowledge {
   }
 
   setJoined(owner: NodeId, facts: readonly RelationFact<DifferenceTerm>[]): void {
+    if (facts.length === 0 && !this.joins.has(owner)) return;
+    this.latest += 1;
     if (facts.length > 0) this.joins.set(owner, facts);
     else this.joins.delete(owner);
   }
@@ -291,6 +303,7 @@ export class Environment implements Knowledge {
 
   /** Keeps the result of a region at its end, before its result is assumed to have any value. */
   conclude(region: RegionId): void {
+    this.latest += 1;
     const result = this.graph.regions[region]?.result ?? null;
     this.results[region] = this.unreachable || result === null ? NEVER : this.view(result);
   }
@@ -325,6 +338,7 @@ export class Environment implements Knowledge {
 
   /** Undoes a change, or makes it again. */
   private exchange(index: number): void {
+    this.latest += 1;
     const change = this.trail[index];
     const view = this.trailViews[index];
     if (change === undefined || view === undefined) return;
@@ -336,11 +350,13 @@ export class Environment implements Knowledge {
   }
 
   private note(change: number, view: AbstractValue): void {
+    this.latest += 1;
     this.trail.push(change);
     this.trailViews.push(view);
   }
 
   private takeBack(): void {
+    this.latest += 1;
     const change = this.trail.pop();
     const view = this.trailViews.pop();
     if (change === undefined || view === undefined) return;
