@@ -53,15 +53,15 @@ export class DefUseChains {
 
   /** Returns the first `most` common readers of both nodes, even if these have so many readers that `of` omits them. */
   ofBoth(a: NodeId, b: NodeId, most: number): readonly NodeId[] {
-    const [one, other] = [this.known.classOf(a), this.known.classOf(b)];
-    const ofOne = this.lists[one] ?? [];
-    const ofOther = this.lists[other] ?? [];
+    const one = this.known.classOf(a);
+    const other = this.known.classOf(b);
+    const ofOne = this.lists[one] ?? NO_NODES;
+    const ofOther = this.lists[other] ?? NO_NODES;
     if (ofOne.length > MANY && ofOther.length > MANY) {
       this.pairs ??= this.readPairs();
       return first(this.pairs.get(this.pairKey(one, other)) ?? NO_NODES, most);
     }
-    const [few, wanted] = ofOne.length <= ofOther.length ? [ofOne, other] : [ofOther, one];
-    return this.readersAmong(few, wanted, most);
+    return ofOne.length <= ofOther.length ? this.readersAmong(ofOne, other, most) : this.readersAmong(ofOther, one, most);
   }
 
   /** Returns the first `most` of some nodes that read a value; the list itself if all do. */

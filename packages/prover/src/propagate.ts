@@ -1,6 +1,6 @@
 import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
-import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { isExactOnFew } from '@kirchhoff/kernel/monomers/exact';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
@@ -15,28 +15,37 @@ import { RecordedRelations } from './difference-chains.js';
 /** Limit for the conclusions from one assumption; more would be right, but expensive. */
 const MAX_STEPS = 64;
 const MAX_USERS = 16;
+const NO_ORIGIN: NodeId = -1;
+const NO_STEPS: readonly Step[] = [];
 
 /** Shares equal steps of a search between regions: each `or` repeats the conclusions before it. */
-export class SharedSteps {
+class SharedSteps {
   /** The latest step for each node at which a step begins. */
-  private readonly reached = new Map<NodeId, Extract<Step, { rule: 'reached' }>>();
-  private readonly backward = new Map<NodeId, Extract<Step, { rule: 'backward' }>>();
+  private readonly reached: (Extract<Step, { rule: 'reached' }> | undefined)[];
+  private readonly backward: (Extract<Step, { rule: 'backward' }> | undefined)[];
   /** By application: the views of its operands, then its own, from which the backward rule concluded no more. */
-  private readonly exhausted: (AbstractValue[] | undefined)[] = [];
+  private readonly exhausted: (AbstractValue[] | undefined)[];
+
+  /** @param nodes the number of nodes of the graph. */
+  constructor(nodes: number) {
+    this.reached = new Array(nodes);
+    this.backward = new Array(nodes);
+    this.exhausted = new Array(nodes);
+  }
 
   ofReached(owner: NodeId, child: number): Step {
-    const known = this.reached.get(owner);
+    const known = this.reached[owner];
     if (known?.child === child) return known;
     const step = { rule: 'reached', owner, child } as const;
-    this.reached.set(owner, step);
+    this.reached[owner] = step;
     return step;
   }
 
   ofBackward(from: NodeId, to: NodeId, claim: AbstractValue): Step {
-    const known = this.backward.get(from);
+    const known = this.backward[from];
     if (known?.to === to && known.claim === claim) return known;
     const step = { rule: 'backward', from, to, claim } as const;
-    this.backward.set(from, step);
+    this.backward[from] = step;
     return step;
   }
 
@@ -61,61 +70,80 @@ export class SharedSteps {
 
 /**
  * Concludes the consequences of an assumption for other nodes: backward through the operands, forward through the readers.
- * Continues to a fixed point or the limit, and records each conclusion, so that the checker only follows.
+ * Continues to a fixed point or the limit, and records each conclusion, so that the checker only follows. One object serves all
+ * assumptions of a search, one after the other.
  */
 export class Propagation {
+  /** The lists are kept for the next assumption: the counts tell how much of them is in use. */
   private readonly steps: Step[] = [];
+  private stepCount = 0;
   private readonly waiting: NodeId[] = [];
+  /**
+   * For each waiting node, the short circuit from whose value it was concluded: that value does not become narrower by it.
+   */
+  private readonly origins: NodeId[] = [];
+  private waitingCount = 0;
+  private readonly shared: SharedSteps;
   /** The number of changes of the environment before the first step. */
   changesBefore = 0;
 
   constructor(
     private readonly environment: Environment,
     private readonly users: DefUseChains,
-    private readonly shared: SharedSteps,
-  ) {}
+  ) {
+    this.shared = new SharedSteps(environment.graph.nodes.length);
+  }
 
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */
   assume(assumptions: readonly Assumption[]): readonly Step[] {
+    this.stepCount = 0;
+    this.waitingCount = 0;
     for (const { node, view } of assumptions)
       if (!this.environment.dead && !isWithin(this.environment.view(node), view)) this.take(node, view);
     this.changesBefore = this.environment.changes;
-    for (let at = 0; at < this.waiting.length && !this.environment.dead && this.steps.length < MAX_STEPS; at += 1) {
+    for (let at = 0; at < this.waitingCount && !this.environment.dead && this.stepCount < MAX_STEPS; at += 1) {
       const next = this.waiting[at];
-      if (next !== undefined) this.conclude(next);
+      if (next !== undefined) this.conclude(next, this.origins[at] ?? NO_ORIGIN);
     }
-    return this.steps;
+    return this.stepCount === 0 ? NO_STEPS : this.steps.slice(0, this.stepCount);
   }
 
-  private narrow(node: NodeId, view: AbstractValue): boolean {
+  private narrow(node: NodeId, view: AbstractValue, origin = NO_ORIGIN): boolean {
     const before = this.environment.view(node);
     const now = meet(before, view);
     if (isWithin(before, now)) return false;
-    this.take(node, now);
+    this.take(node, now, origin);
     return true;
   }
 
-  private take(node: NodeId, view: AbstractValue): void {
+  private take(node: NodeId, view: AbstractValue, origin = NO_ORIGIN): void {
     this.environment.narrow(node, view);
-    this.waiting.push(node);
+    this.waiting[this.waitingCount] = node;
+    this.origins[this.waitingCount] = origin;
+    this.waitingCount += 1;
   }
 
-  private conclude(node: NodeId): void {
-    if (this.environment.isLive(node)) {
-      this.reachRegions(node);
-      this.concludeBackward(node);
+  private record(step: Step): void {
+    this.steps[this.stepCount] = step;
+    this.stepCount += 1;
+  }
+
+  private conclude(id: NodeId, origin: NodeId): void {
+    const node = nodeAt(this.environment.graph, id);
+    if (this.environment.isLive(id)) {
+      this.reachRegions(id, node);
+      this.concludeBackward(id, node);
     }
-    const users = this.users.all(node);
+    const users = this.users.all(id);
     for (let i = 0; i < users.length && i < MAX_USERS; i += 1) {
       if (this.environment.dead) return;
       const user = users[i];
-      if (user !== undefined && this.environment.isLive(user)) this.concludeForward(user);
+      if (user !== undefined && user !== origin && this.environment.isLive(user)) this.concludeForward(user);
     }
-    this.concludeRelated(node);
+    if (node.op === 'apply') this.concludeRelated(id, node);
   }
 
-  private reachRegions(owner: NodeId): void {
-    const node = nodeAt(this.environment.graph, owner);
+  private reachRegions(owner: NodeId, node: Node): void {
     switch (node.op) {
       case 'shortCircuit':
         return this.reachRegion(owner, 0, node.right);
@@ -139,8 +167,10 @@ export class Propagation {
 
   private reachRegion(owner: NodeId, child: number, region: RegionId): void {
     if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) return;
-    this.steps.push(this.shared.ofReached(owner, child));
-    for (const { node, view } of this.environment.reachOwned(owner, child)) this.take(node, view);
+    this.record(this.shared.ofReached(owner, child));
+    const origin = nodeAt(this.environment.graph, owner).op === 'shortCircuit' ? owner : NO_ORIGIN;
+    const reached = this.environment.reachOwned(owner, child);
+    if (reached !== null) this.take(reached.node, reached.view, origin);
   }
 
   /** A region that was reached before has to be reached again if its `if` has become narrower than its result. */
@@ -151,30 +181,33 @@ export class Propagation {
     return isWithin(this.environment.view(result), meet(this.environment.view(result), this.environment.view(owner)));
   }
 
-  private concludeBackward(from: NodeId): void {
-    const node = nodeAt(this.environment.graph, from);
-    if (node.op === 'apply') this.concludeOperands(from, node);
-    else this.concludeRefinements(from);
+  private concludeBackward(from: NodeId, node: Node): void {
+    if (node.op === 'apply') {
+      this.concludeOperands(from, node);
+      return;
+    }
+    this.concludeRefinements(from, node);
     // The left side of a short circuit or the condition of an `if` may be known only now.
-    if (!this.environment.dead) this.reachRegions(from);
+    if (!this.environment.dead) this.reachRegions(from, node);
   }
 
   private concludeOperands(from: NodeId, node: ApplyNode): void {
     const analysis = analysisOf(node);
     // The rule runs few tuples of arguments at a cost of its own.
-    if (analysis.refine === null || isExactOnFew(analysis)) return this.concludeRefinements(from);
+    if (analysis.refine === null || isExactOnFew(analysis)) return this.concludeRefinements(from, node);
     if (this.shared.isExhausted(this.environment, from, node.operands)) return this.environment.spend(from);
-    const before = this.steps.length;
-    this.concludeRefinements(from);
-    if (this.steps.length === before && !this.environment.dead) this.shared.setExhausted(this.environment, from, node.operands);
+    const before = this.stepCount;
+    this.concludeRefinements(from, node);
+    if (this.stepCount === before && !this.environment.dead) this.shared.setExhausted(this.environment, from, node.operands);
   }
 
-  private concludeRefinements(from: NodeId): void {
+  private concludeRefinements(from: NodeId, { op }: Node): void {
+    const origin = op === 'shortCircuit' ? from : NO_ORIGIN;
     let refinements = backward(this.environment, from);
     for (let position = 0; position < refinements.length && !this.environment.dead; position += 1) {
       const refinement = refinements[position];
-      if (refinement === undefined || !this.narrow(refinement.node, refinement.view)) continue;
-      this.steps.push(this.shared.ofBackward(from, refinement.node, this.environment.view(refinement.node)));
+      if (refinement === undefined || !this.narrow(refinement.node, refinement.view, origin)) continue;
+      this.record(this.shared.ofBackward(from, refinement.node, this.environment.view(refinement.node)));
       // Computed again after each step, so that the checker derives every step from the same facts.
       if (position + 1 < refinements.length && !this.environment.dead) refinements = backward(this.environment, from);
     }
@@ -183,14 +216,13 @@ export class Propagation {
   private concludeForward(node: NodeId): void {
     if (!isRecomputed(nodeAt(this.environment.graph, node).op)) return;
     if (this.narrow(node, forward(this.environment, node, NO_RELATIONS))) {
-      this.steps.push({ rule: 'forward', node, claim: this.environment.view(node), differences: [] });
+      this.record({ rule: 'forward', node, claim: this.environment.view(node), differences: [] });
     }
   }
 
   /** A known comparison restricts computations from the same two operands: `high - low` under `low <= high`. */
-  private concludeRelated(comparison: NodeId): void {
-    const node = nodeAt(this.environment.graph, comparison);
-    if (node.op !== 'apply' || node.operands.length !== 2 || this.environment.view(comparison).kind !== 'boolean') return;
+  private concludeRelated(comparison: NodeId, node: ApplyNode): void {
+    if (node.operands.length !== 2 || this.environment.view(comparison).kind !== 'boolean') return;
     const [left, right] = node.operands;
     if (left === undefined || right === undefined) return;
     for (const user of this.users.ofBoth(left, right, MAX_USERS)) {
@@ -204,7 +236,7 @@ export class Propagation {
     if (node.op !== 'apply' || analysisOf(node).related === null) return;
     const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
     if (this.narrow(id, forward(this.environment, id, relations))) {
-      this.steps.push({ rule: 'forward', node: id, claim: this.environment.view(id), differences: relations.used });
+      this.record({ rule: 'forward', node: id, claim: this.environment.view(id), differences: relations.used });
     }
   }
 }

@@ -27,7 +27,7 @@ import { RecordedRelations } from './difference-chains.js';
 import { FoldSearch } from './folds.js';
 import { Joins } from './joins.js';
 import { measuresOf } from './measure.js';
-import { Propagation, SharedSteps } from './propagate.js';
+import { Propagation } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
 import { followWithoutSteps } from './unused-steps.js';
 
@@ -61,13 +61,13 @@ const NO_CUTS: Cutting = () => NO_BOUNDS;
 export class GraphSearch {
   readonly environment: Environment;
   readonly users: DefUseChains;
-  private readonly shared = new SharedSteps();
+  private readonly propagation: Propagation;
   private readonly events: readonly Event[];
   /** By node id. */
   private readonly claims: AbstractValue[];
   private readonly steps = new Map<RegionId, readonly Step[]>();
   private readonly kept = new Map<RegionId, readonly Step[]>();
-  /** The regions whose steps no claim and no closure domain in them needs. */
+  /** The regions whose steps no claim and no closure domain in them needs, but perhaps a join. */
   private readonly unused = new Set<RegionId>();
   /** The region that was entered last, with the changes of the environment before its first step and after its last one. */
   private entered: { readonly region: RegionId; readonly before: number; readonly after: number } | null = null;
@@ -98,6 +98,7 @@ export class GraphSearch {
     this.environment = new Environment(core, graph, given.parameters, summaries, given.facts, given.meter);
     this.claims = graph.nodes.map(() => NEVER);
     this.users = new DefUseChains(this.environment);
+    this.propagation = new Propagation(this.environment, this.users);
     this.joining = new Joins(this.environment, this.users);
     this.events = schedule(graph, part);
     this.most = MAX_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
@@ -206,11 +207,18 @@ export class GraphSearch {
     if (entered?.region !== region || environment.dead || environment.changes !== entered.after) return;
     const { nodes = [], result = null } = graph.regions[region] ?? {};
     if (this.hasLiteralsOnly(nodes, result)) {
-      this.unused.add(region);
+      this.leaveOut(region);
       return;
     }
     if (nodes.some((node) => differences.has(node) || cuts.has(node))) return;
-    if (followWithoutSteps(environment, { nodes, result, before: entered.before, claims })) this.unused.add(region);
+    if (followWithoutSteps(environment, { nodes, result, before: entered.before, claims })) this.leaveOut(region);
+  }
+
+  /** Leaves out the steps of a region. A join of its owner may need them: then they are kept until the end. */
+  private leaveOut(region: RegionId): void {
+    const owner = this.ownerOf(region);
+    if (owner !== null && this.joinsArms(owner)) this.unused.add(region);
+    else this.steps.delete(region);
   }
 
   /** Returns true for a region whose claims depend on no other node. */
@@ -224,9 +232,8 @@ export class GraphSearch {
    * number of changes of the environment before the first step.
    */
   private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): number {
-    const propagation = new Propagation(this.environment, this.users, this.shared);
-    record(steps, region, propagation.assume(assumptions));
-    return propagation.changesBefore;
+    record(steps, region, this.propagation.assume(assumptions));
+    return this.propagation.changesBefore;
   }
 
   private ownerOf(region: RegionId): NodeId | null {

@@ -16,7 +16,7 @@ import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { FoldStates, restsOn, standsFree } from '@kirchhoff/kernel/rules/fold-states';
 import { add, type Int, subtract } from '@kirchhoff/kernel/types/integer';
 import type { ProvingMeter } from './meter.js';
-import { Propagation, SharedSteps } from './propagate.js';
+import { Propagation } from './propagate.js';
 import type { GraphSearch } from './prove-graph.js';
 import { thresholdsOf } from './thresholds.js';
 import { widen } from './widen.js';
@@ -41,9 +41,7 @@ export function closeByStates({ environment, users, graph }: GraphSearch, goal: 
   const thresholds = thresholdsOf(graph);
   const least = meter.left - MAX_STEPS;
   return environment.within(() => {
-    const steps = new Propagation(environment, users, new SharedSteps()).assume([
-      { node: goal, view: meet(environment.view(goal), FALSE) },
-    ]);
+    const steps = new Propagation(environment, users).assume([{ node: goal, view: meet(environment.view(goal), FALSE) }]);
     if (environment.dead) return null;
     for (const fold of folds) {
       const found = FoldStates.of(environment, fold);

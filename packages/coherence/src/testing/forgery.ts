@@ -300,7 +300,8 @@ class Derivation {
     const node = nodeAt(this.draft.graph, owner);
     // The result of a loop's body is not the result of the loop.
     if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
-    for (const reached of this.environment.reachOwned(owner, child)) this.environment.narrow(reached.node, reached.view);
+    const reached = this.environment.reachOwned(owner, child);
+    if (reached !== null) this.environment.narrow(reached.node, reached.view);
   }
 
   private narrow(node: NodeId, view: AbstractValue): void {

@@ -346,7 +346,8 @@ export class Replay {
     if (!this.environment.isLive(owner)) return refuse('step-not-reached', owner);
     const isOwned = child < ownedRegions(nodeAt(this.graph, owner)).length;
     if (!isOwned || !wasReached(this.environment, owner, child)) return refuse('region-not-entered', owner);
-    for (const { node, view } of this.environment.reachOwned(owner, child)) this.environment.narrow(node, view);
+    const reached = this.environment.reachOwned(owner, child);
+    if (reached !== null) this.environment.narrow(reached.node, reached.view);
     return null;
   }
 
