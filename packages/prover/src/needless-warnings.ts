@@ -1,4 +1,5 @@
 import { type AbstractValue, isWithin, TRUE } from '@kirchhoff/kernel/abstract/abstract';
+import { highest, lowest } from '@kirchhoff/kernel/abstract/ranges';
 import { claimsOf } from '@kirchhoff/kernel/certificate/claims';
 import type { Node, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
@@ -25,23 +26,27 @@ interface Reached {
  * warning.
  */
 export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnostic[] {
-  const reached = graphs.flatMap(reachedOf);
   const needless = new Map<string, Reached>();
-  for (const each of reached) {
-    const key = placeKey(each.place);
-    if (isNeedless(each) && !needless.has(key)) needless.set(key, each);
+  const needed: Reached[] = [];
+  for (const graph of graphs) {
+    for (const each of reachedOf(graph)) {
+      if (!isNeedless(each)) needed.push(each);
+      else if (!needless.has(placeKey(each.place))) needless.set(placeKey(each.place), each);
+    }
   }
-  if (needless.size > 0) for (const each of reached) if (!isNeedless(each)) needless.delete(placeKey(each.place));
+  if (needless.size > 0) for (const { place } of needed) needless.delete(placeKey(place));
   return [...needless.values()].slice(0, DIAGNOSTICS).map(warning);
 }
 
 function reachedOf({ graph, map, pass }: ClaimedGraph): readonly Reached[] {
-  if (map.written.size === 0) return [];
+  const reached: Reached[] = [];
+  if (map.written.size === 0) return reached;
   const claim = claimsOf(graph, pass);
-  return [...map.written].flatMap((id) => {
+  for (const id of map.written) {
     const place = map.nodes[id];
-    return place === undefined || claim(id).kind === 'never' ? [] : [{ node: nodeAt(graph, id), id, place, claim }];
-  });
+    if (place !== undefined && claim(id).kind !== 'never') reached.push({ node: nodeAt(graph, id), id, place, claim });
+  }
+  return reached;
 }
 
 function isNeedless({ node, id, claim }: Reached): boolean {
@@ -81,13 +86,8 @@ function keptOperand(name: string, result: AbstractValue, [a, b, c]: readonly Ab
 
 /** Returns true if every value of `lesser` is at least `by` below every value of `greater`. */
 function isBelow(lesser: AbstractValue | undefined, greater: AbstractValue | undefined, by: 0 | 1 = 0): boolean {
-  const [low, high] = [boundsOf(lesser), boundsOf(greater)];
-  if (low === null || high === null) return false;
-  return by === 0 ? low.hi <= high.lo : low.hi < high.lo;
-}
-
-function boundsOf(view: AbstractValue | undefined) {
-  if (view?.kind !== 'integer') return null;
-  const [lo, hi] = [view.ranges[0], view.ranges.at(-1)];
-  return lo === undefined || hi === undefined ? null : { lo, hi };
+  if (lesser?.kind !== 'integer' || greater?.kind !== 'integer') return false;
+  const high = highest(lesser.ranges);
+  const low = lowest(greater.ranges);
+  return by === 0 ? high <= low : high < low;
 }

@@ -13,7 +13,7 @@ import { namedPlaceOf } from './messages.js';
 import { needlessWarnings } from './needless-warnings.js';
 import { policyWarnings } from './policy-warnings.js';
 import { type Proof, partsOf } from './proof.js';
-import type { Certification, ClosureError } from './report/certification.js';
+import type { Certification, ClosureDomainReport, ClosureError } from './report/certification.js';
 import { layerOf, report } from './report.js';
 import type { RuleStatement } from './rule-questions.js';
 import { entropyOf, phiOf } from './score.js';
@@ -73,10 +73,9 @@ export function certifiedReport(
   ofRules: readonly RuleStatement[],
 ): Certification {
   const { core, sourceMap } = program;
-  const domains = [
-    ...core.components.flatMap((graph, i) => verifiedDomains(graph, sourceMap.components[i], certificate.components[i])),
-    ...core.graphs.flatMap((graph, i) => verifiedDomains(graph, sourceMap.graphs[i], certificate.graphs[i])),
-  ];
+  const domains: ClosureDomainReport[] = [];
+  core.components.forEach((graph, i) => addVerified(domains, graph, sourceMap.components[i], certificate.components[i]));
+  core.graphs.forEach((graph, i) => addVerified(domains, graph, sourceMap.graphs[i], certificate.graphs[i]));
   return {
     certified: true,
     phi_c: 1,
@@ -84,20 +83,22 @@ export function certifiedReport(
     hash: program.hash,
     tce_metrics: closedMetrics(program.structure, domains.length),
     worst_case_cost: program.cost,
-    closure_domains: domains.toSorted(comparePlaces),
+    closure_domains: domains.sort(comparePlaces),
     errors: [],
     warnings: warningsOf(program, certificate.components, certificate.graphs, { closed: true, ofRules }),
     certificate: bytes,
   };
 }
 
-function verifiedDomains(graph: Graph, map: GraphMap | undefined, proof: GraphProof | undefined): Certification['closure_domains'] {
+function addVerified(domains: ClosureDomainReport[], graph: Graph, map: GraphMap | undefined, proof: GraphProof | undefined): void {
   if (map === undefined || proof === undefined) throw new Error('the source map or the certificate does not belong to the core');
-  return closureDomains(graph).map((closureDomain, index) => {
-    const place = namedPlaceOf(map, closureDomain);
+  closureDomains(graph).forEach((closureDomain, index) => {
+    const { domain, file, line, column } = namedPlaceOf(map, closureDomain);
+    const { kind } = closureDomain;
     const evidence: Evidence | undefined = proof.closure[index];
     const by = evidence === undefined ? '' : layerOf(evidence);
-    return { kind: closureDomain.kind, domain: place.domain, ...placeOf(place), verdict: 'verified', by };
+    const verdict = 'verified';
+    domains.push(file === undefined ? { kind, domain, line, column, verdict, by } : { kind, domain, file, line, column, verdict, by });
   });
 }
 
