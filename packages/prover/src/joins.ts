@@ -60,9 +60,9 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   const known = CARRIERS.get(graph);
   if (known !== undefined) return known;
   const carriers = new Map<NodeId, NodeId>();
-  for (const [id, fold] of graph.nodes.entries()) {
+  graph.nodes.forEach((fold, id) => {
     const accumulator = fold.op === 'fold' && graph.types[id]?.kind === 'record' ? boundNode(graph, fold.body, 0) : undefined;
-    if (fold.op !== 'fold' || accumulator === undefined) continue;
+    if (fold.op !== 'fold' || accumulator === undefined) return;
     const waiting = [graph.regions[fold.body]?.result ?? null];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const node = next === null ? undefined : graph.nodes[next];
@@ -71,7 +71,7 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
       carriers.set(next, accumulator);
       for (const region of ownedRegions(node)) waiting.push(graph.regions[region]?.result ?? null);
     }
-  }
+  });
   CARRIERS.set(graph, carriers);
   return carriers;
 }

@@ -46,7 +46,8 @@ export const needs = {
  * be reached.
  */
 export function isProven(precondition: Precondition, args: readonly AbstractValue[], relations: Relations): boolean {
-  return precondition.every((condition) => holds(condition, args, relations));
+  for (const condition of precondition) if (!holds(condition, args, relations)) return false;
+  return true;
 }
 
 function holds(condition: Condition, args: readonly AbstractValue[], relations: Relations): boolean {

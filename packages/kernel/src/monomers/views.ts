@@ -93,8 +93,8 @@ function rangesOf<R>(args: readonly AbstractValue[], of: OnRanges<R>): R {
 export function factsOnBounds(of: (result: Bounds, a: Bounds, b: Bounds, c: Bounds) => readonly RelationFact<DifferenceOperand>[]): Facts {
   return (args, result) => {
     const target = boundsAt([result], 0);
-    const bounds = args.map((_, i) => boundsAt(args, i));
-    return of(target, bounds[0] ?? target, bounds[1] ?? target, bounds[2] ?? target);
+    const boundsOfArgument = (i: number): Bounds => (i < args.length ? boundsAt(args, i) : target);
+    return of(target, boundsOfArgument(0), boundsOfArgument(1), boundsOfArgument(2));
   };
 }
 
@@ -119,12 +119,27 @@ export function isAtMost(relations: Relations, i: number, j: number): boolean {
 export function differenceWithin(
   minuend: DifferenceOperand,
   subtrahend: DifferenceOperand,
-  { lo, hi }: Bounds,
+  bounds: Bounds,
 ): readonly RelationFact<DifferenceOperand>[] {
-  return [
-    { minuend, subtrahend, bound: hi },
-    { minuend: subtrahend, subtrahend: minuend, bound: negate(lo) },
-  ];
+  return [differenceAtMost(minuend, subtrahend, bounds), differenceAtLeast(minuend, subtrahend, bounds)];
+}
+
+/** States that minuend - subtrahend is at most hi. */
+export function differenceAtMost(
+  minuend: DifferenceOperand,
+  subtrahend: DifferenceOperand,
+  { hi }: Bounds,
+): RelationFact<DifferenceOperand> {
+  return { minuend, subtrahend, bound: hi };
+}
+
+/** States that minuend - subtrahend is at least lo. */
+export function differenceAtLeast(
+  minuend: DifferenceOperand,
+  subtrahend: DifferenceOperand,
+  { lo }: Bounds,
+): RelationFact<DifferenceOperand> {
+  return { minuend: subtrahend, subtrahend: minuend, bound: negate(lo) };
 }
 
 /** States that lesser <= greater - by. */

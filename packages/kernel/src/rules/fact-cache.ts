@@ -6,8 +6,9 @@ import { factsOf } from './facts.js';
 import type { Knowledge } from './state.js';
 
 interface Kept {
-  /** The abstract values of the operands, then of the node itself, when the facts were stated. */
-  readonly views: readonly AbstractValue[];
+  /** The abstract values of the operands and of the node itself when the facts were stated. */
+  readonly operands: readonly AbstractValue[];
+  readonly result: AbstractValue;
   readonly facts: readonly RelationFact<DifferenceTerm>[];
 }
 
@@ -22,17 +23,15 @@ export class FactCache {
     // The facts of other nodes depend on more than the operands' abstract values, or cost little to state.
     if (node.op !== 'apply') return factsOf(this.known, id);
     const kept = this.kept[id];
-    if (kept !== undefined && this.isCurrent(kept.views, node.operands, id)) return kept.facts;
+    if (kept !== undefined && this.isCurrent(kept, node.operands, id)) return kept.facts;
     const facts = factsOf(this.known, id);
-    const views: AbstractValue[] = [];
-    for (const operand of node.operands) views.push(this.known.view(operand));
-    views.push(this.known.view(id));
-    this.kept[id] = { views, facts };
+    this.kept[id] = { operands: node.operands.map((operand) => this.known.view(operand)), result: this.known.view(id), facts };
     return facts;
   }
 
-  private isCurrent(views: readonly AbstractValue[], operands: readonly NodeId[], id: NodeId): boolean {
-    for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.known.view(operands[i] ?? id)) return false;
-    return views[operands.length] === this.known.view(id);
+  private isCurrent({ operands, result }: Kept, nodes: readonly NodeId[], id: NodeId): boolean {
+    if (result !== this.known.view(id)) return false;
+    for (let i = 0; i < nodes.length; i += 1) if (operands[i] !== this.known.view(nodes[i] ?? id)) return false;
+    return true;
   }
 }

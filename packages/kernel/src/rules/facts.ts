@@ -143,13 +143,20 @@ function onTerms(
   result: NodeId,
   facts: readonly RelationFact<DifferenceOperand>[],
 ): readonly RelationFact<DifferenceTerm>[] {
-  const found: RelationFact<DifferenceTerm>[] = [];
-  for (const fact of facts) {
-    const minuend = termOf(known, nodes, result, fact.minuend);
-    const subtrahend = termOf(known, nodes, result, fact.subtrahend);
-    if (minuend !== undefined && subtrahend !== undefined) found.push({ minuend, subtrahend, bound: fact.bound });
-  }
-  return found;
+  const found = facts.map((fact) => onTermsOf(known, nodes, result, fact));
+  return found.every((fact) => fact !== undefined) ? found : found.filter((fact) => fact !== undefined);
+}
+
+/** `undefined` if an operand of the fact has no term. */
+function onTermsOf(
+  known: Knowledge,
+  nodes: readonly (NodeId | null)[],
+  result: NodeId,
+  fact: RelationFact<DifferenceOperand>,
+): RelationFact<DifferenceTerm> | undefined {
+  const minuend = termOf(known, nodes, result, fact.minuend);
+  const subtrahend = termOf(known, nodes, result, fact.subtrahend);
+  return minuend === undefined || subtrahend === undefined ? undefined : { minuend, subtrahend, bound: fact.bound };
 }
 
 /** Two nodes with equal values, and so with equal lengths. */

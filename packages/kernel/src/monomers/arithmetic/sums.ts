@@ -10,7 +10,7 @@ import { monomer } from '../monomer.js';
 import { ONE_INTEGER, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
 import type { Relations } from '../relation.js';
-import { differenceWithin, exactly, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import { differenceAtLeast, differenceAtMost, differenceWithin, exactly, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
 import { DIRECT } from '../work.js';
 
 /** ADD, SUB, NEG and ABS. */
@@ -24,7 +24,12 @@ export const add = monomer({
   transfer: onRanges(addRanges),
   related: null,
   refine: refiningRanges((result, a, b) => [subtractRanges(result, b), subtractRanges(result, a)]),
-  facts: factsOnBounds((_, a, b) => [...differenceWithin('result', 0, b), ...differenceWithin('result', 1, a)]),
+  facts: factsOnBounds((_, a, b) => [
+    differenceAtMost('result', 0, b),
+    differenceAtLeast('result', 0, b),
+    differenceAtMost('result', 1, a),
+    differenceAtLeast('result', 1, a),
+  ]),
   linear: polynomial(plus),
   smt: integerForm('linear', ({ dialect }, a, b) => dialect.add(a, b)),
 });
@@ -53,8 +58,11 @@ export const sub = monomer({
   related: (_, relations) => ofRanges(clippedByRelations(ALL, relations)),
   refine: refiningRanges((result, a, b) => [addRanges(result, b), subtractRanges(a, result)]),
   facts: factsOnBounds((result, _, b) => [
-    ...differenceWithin('result', 0, { lo: negate(b.hi), hi: negate(b.lo) }),
-    ...differenceWithin(0, 1, result),
+    // result - a is -b.
+    differenceAtLeast(0, 'result', b),
+    differenceAtMost(0, 'result', b),
+    differenceAtMost(0, 1, result),
+    differenceAtLeast(0, 1, result),
   ]),
   linear: polynomial(minus),
   smt: integerForm('linear', ({ dialect }, a, b) => dialect.subtract(a, b)),
