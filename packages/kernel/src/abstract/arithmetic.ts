@@ -11,7 +11,7 @@ import {
   negate,
   subtract,
 } from '../types/integer.js';
-import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from './ranges.js';
+import { boundAt, highest, intersect, lowest, type Pair, pair, type Ranges, range, unite, uniteAll } from './ranges.js';
 
 /**
  * Interval arithmetic on sets of integers (after Moore). Each function returns a set that contains the exact result, of any size,
@@ -22,8 +22,6 @@ import { highest, intersect, lowest, type Ranges, range, unite, uniteAll } from 
 
 /** Limit for pairs of ranges; beyond it the argument with fewer ranges is replaced by its hull. */
 const MAX_PAIRS = 16;
-
-export type Pair = readonly [Int, Int];
 
 /** Bounds of a function on the box aLo..aHi × bLo..bHi; `null` if the function has no result on the box. */
 export type OnBox = (aLo: Int, aHi: Int, bLo: Int, bHi: Int) => Pair | null;
@@ -36,11 +34,10 @@ export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
   const left = coarse && a.length <= b.length ? hull(a) : a;
   const right = coarse && a.length > b.length ? hull(b) : b;
   const pairs: Pair[] = [];
-  const others = pairsOf(right);
-  for (const [aLo, aHi] of pairsOf(left)) {
-    for (const [bLo, bHi] of others) {
-      const pair = of(aLo, aHi, bLo, bHi);
-      if (pair !== null) pairs.push(pair);
+  for (let i = 0; i < left.length; i += 2) {
+    for (let j = 0; j < right.length; j += 2) {
+      const result = of(boundAt(left, i), boundAt(left, i + 1), boundAt(right, j), boundAt(right, j + 1));
+      if (result !== null) pairs.push(result);
     }
   }
   return fromPairs(pairs);
@@ -50,9 +47,9 @@ export function combine(a: Ranges, b: Ranges, of: OnBox): Ranges {
 export function transform(a: Ranges, of: (lo: Int, hi: Int) => Pair | null): Ranges {
   if (a.length === 2) return of(lowest(a), highest(a)) ?? [];
   const pairs: Pair[] = [];
-  for (const [lo, hi] of pairsOf(a)) {
-    const pair = of(lo, hi);
-    if (pair !== null) pairs.push(pair);
+  for (let i = 0; i < a.length; i += 2) {
+    const result = of(boundAt(a, i), boundAt(a, i + 1));
+    if (result !== null) pairs.push(result);
   }
   return fromPairs(pairs);
 }
@@ -65,11 +62,7 @@ function fromPairs(pairs: readonly Pair[]): Ranges {
 /** The ranges of a set, as pairs. */
 export function pairsOf(a: Ranges): readonly Pair[] {
   const pairs: Pair[] = [];
-  for (let i = 0; i + 1 < a.length; i += 2) {
-    const lo = a[i];
-    const hi = a[i + 1];
-    if (lo !== undefined && hi !== undefined) pairs.push([lo, hi]);
-  }
+  for (let i = 0; i < a.length; i += 2) pairs.push(pair(boundAt(a, i), boundAt(a, i + 1)));
   return pairs;
 }
 
@@ -88,7 +81,7 @@ export function atCorners(of: (a: Int, b: Int) => Int): OnBox {
     const second = of(aLo, bHi);
     const third = of(aHi, bLo);
     const fourth = of(aHi, bHi);
-    return [minimum(minimum(first, second), minimum(third, fourth)), maximum(maximum(first, second), maximum(third, fourth))];
+    return pair(minimum(minimum(first, second), minimum(third, fourth)), maximum(maximum(first, second), maximum(third, fourth)));
   };
 }
 
@@ -107,8 +100,8 @@ export function fits(a: Ranges): boolean {
   return a.length === 0 || (fitsInt64(lowest(a)) && fitsInt64(highest(a)));
 }
 
-const sumOnBox: OnBox = (aLo, aHi, bLo, bHi) => [add(aLo, bLo), add(aHi, bHi)];
-const differenceOnBox: OnBox = (aLo, aHi, bLo, bHi) => [subtract(aLo, bHi), subtract(aHi, bLo)];
+const sumOnBox: OnBox = (aLo, aHi, bLo, bHi) => pair(add(aLo, bLo), add(aHi, bHi));
+const differenceOnBox: OnBox = (aLo, aHi, bLo, bHi) => pair(subtract(aLo, bHi), subtract(aHi, bLo));
 
 export function addRanges(a: Ranges, b: Ranges): Ranges {
   return combine(a, b, sumOnBox);
@@ -119,7 +112,7 @@ export function subtractRanges(a: Ranges, b: Ranges): Ranges {
 }
 
 export function negateRanges(a: Ranges): Ranges {
-  return transform(a, (lo, hi) => [negate(hi), negate(lo)]);
+  return transform(a, (lo, hi) => pair(negate(hi), negate(lo)));
 }
 
 const productOnBox = atCorners(multiply);
@@ -130,12 +123,12 @@ export function multiplyRanges(a: Ranges, b: Ranges): Ranges {
 
 /** The products of each integer with itself. */
 export function squareRanges(a: Ranges): Ranges {
-  return transform(absoluteRanges(a), (lo, hi) => [multiply(lo, lo), multiply(hi, hi)]);
+  return transform(absoluteRanges(a), (lo, hi) => pair(multiply(lo, lo), multiply(hi, hi)));
 }
 
 export function absoluteRanges(a: Ranges): Ranges {
   return transform(a, (lo, hi) =>
-    lo <= 0 && hi >= 0 ? [0, maximum(negate(lo), hi)] : [minimum(absolute(lo), absolute(hi)), maximum(absolute(lo), absolute(hi))],
+    lo <= 0 && hi >= 0 ? pair(0, maximum(negate(lo), hi)) : pair(minimum(absolute(lo), absolute(hi)), maximum(absolute(lo), absolute(hi))),
   );
 }
 
@@ -143,14 +136,14 @@ export function absoluteRanges(a: Ranges): Ranges {
 export function minimumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
   // If a part of both ranges remains, both parts end at the same integer.
-  if (a.length === 2 && b.length === 2) return [minimum(lowest(a), lowest(b)), minimum(highest(a), highest(b))];
+  if (a.length === 2 && b.length === 2) return pair(minimum(lowest(a), lowest(b)), minimum(highest(a), highest(b)));
   return unite(atMost(a, highest(b)), atMost(b, highest(a)));
 }
 
 /** A maximum that comes from `a` is at least the least integer of `b`, and vice versa. */
 export function maximumRanges(a: Ranges, b: Ranges): Ranges {
   if (a.length === 0 || b.length === 0) return [];
-  if (a.length === 2 && b.length === 2) return [maximum(lowest(a), lowest(b)), maximum(highest(a), highest(b))];
+  if (a.length === 2 && b.length === 2) return pair(maximum(lowest(a), lowest(b)), maximum(highest(a), highest(b)));
   return unite(atLeast(a, lowest(b)), atLeast(b, lowest(a)));
 }
 

@@ -12,19 +12,8 @@ import {
   remainder,
   subtract,
 } from '../types/integer.js';
-import {
-  absoluteRanges,
-  atCorners,
-  atLeast,
-  atMost,
-  combine,
-  negateRanges,
-  type OnBox,
-  type Pair,
-  transform,
-  within,
-} from './arithmetic.js';
-import { type Ranges, unite } from './ranges.js';
+import { absoluteRanges, atCorners, atLeast, atMost, combine, negateRanges, type OnBox, transform, within } from './arithmetic.js';
+import { type Pair, pair, type Ranges, unite } from './ranges.js';
 
 /** Sets of quotients and remainders. 0 is removed from the divisor, since division by 0 has no result. */
 
@@ -47,9 +36,9 @@ export function remainderRanges(a: Ranges, b: Ranges): Ranges {
 
 /** Remainders of a >= 0 by b >= 1. A bound need not be a remainder: 0..bHi-1 may be too wide. */
 const naturalRemainder: OnBox = (aLo, aHi, bLo, bHi) => {
-  if (aHi < bLo) return [aLo, aHi];
-  if (bLo === bHi && divide(aLo, bLo) === divide(aHi, bLo)) return [remainder(aLo, bLo), remainder(aHi, bLo)];
-  return [0, minimum(aHi, subtract(bHi, 1))];
+  if (aHi < bLo) return pair(aLo, aHi);
+  if (bLo === bHi && divide(aLo, bLo) === divide(aHi, bLo)) return pair(remainder(aLo, bLo), remainder(aHi, bLo));
+  return pair(0, minimum(aHi, subtract(bHi, 1)));
 };
 
 /** The set of remainders of division that rounds down: floorRemainder(a, b) = -floorRemainder(-a, -b). */
@@ -61,9 +50,9 @@ export function floorRemainderRanges(a: Ranges, b: Ranges): Ranges {
 
 /** Remainders of any a by b >= 1. A bound need not be a remainder. */
 const floorRemainderOnBox: OnBox = (aLo, aHi, bLo, bHi) => {
-  if (bLo === bHi && floorDivide(aLo, bLo) === floorDivide(aHi, bLo)) return [floorRemainder(aLo, bLo), floorRemainder(aHi, bLo)];
+  if (bLo === bHi && floorDivide(aLo, bLo) === floorDivide(aHi, bLo)) return pair(floorRemainder(aLo, bLo), floorRemainder(aHi, bLo));
   if (aLo >= 0) return naturalRemainder(aLo, aHi, bLo, bHi);
-  return [0, subtract(bHi, 1)];
+  return pair(0, subtract(bHi, 1));
 };
 
 /** The dividends a with trunc(a/b) in `quotient` for some b of `divisor`, whose least integer is at least 1. */

@@ -74,6 +74,21 @@ it('a set of too many ranges is widened and loses no value', () => {
   expect(isWellFormed(nine) && isSubset(eight, nine) && contains(nine, 100)).toBe(true);
 });
 
+it('a ninth range behind the others fills the narrowest gap, the first one of several', () => {
+  for (const first of Array.from({ length: MAX_RANGES }, (_, i) => i)) {
+    for (const second of Array.from({ length: MAX_RANGES }, (_, i) => i)) {
+      let begin = 0;
+      const nine = Array.from({ length: MAX_RANGES + 1 }, (_, i): readonly [Int, Int] => {
+        begin += i > 0 && (i - 1 === first || i - 1 === second) ? 15 : 20;
+        return [begin, begin + 10];
+      });
+      const expected = nine.flat().filter((_, i) => i !== 2 * Math.min(first, second) + 1 && i !== 2 * Math.min(first, second) + 2);
+      const [lo = 0, hi = 0] = nine[MAX_RANGES] ?? [];
+      expect(unite(nine.slice(0, MAX_RANGES).flat(), range(lo, hi))).toEqual(expected);
+    }
+  }
+});
+
 it('an intersection or difference of too many ranges is no wider than the first set', () => {
   const eight = uniteAll(scattered(MAX_RANGES, 10).map(([lo]) => [lo, Number(lo) + 8]));
   const rest = without(eight, 4, 4);

@@ -9,19 +9,32 @@ export type Ranges = readonly Int[];
 
 export const MAX_RANGES = 8;
 
+export type Pair = readonly [Int, Int];
+
+/**
+ * The range lo..hi, lo <= hi. V8 keeps small integers, other numbers and other values in arrays of three kinds, and converts an
+ * array when code that has read several kinds reads it. The bigint in the literal makes all ranges arrays of the last kind.
+ */
+export function pair(lo: Int, hi: Int): Pair {
+  const made: [Int, Int] = [lo, 0n];
+  made[1] = hi;
+  return made;
+}
+
 export function range(lo: Int, hi: Int): Ranges {
-  return isAtMost(lo, hi) ? [lo, hi] : [];
+  return isAtMost(lo, hi) ? pair(lo, hi) : [];
 }
 
 export function lowest(ranges: Ranges): Int {
-  return at(ranges, 0);
+  return boundAt(ranges, 0);
 }
 
 export function highest(ranges: Ranges): Int {
-  return at(ranges, ranges.length - 1);
+  return boundAt(ranges, ranges.length - 1);
 }
 
-function at(ranges: Ranges, index: number): Int {
+/** A bound by its place: the even places have the beginnings, the odd ones the ends. */
+export function boundAt(ranges: Ranges, index: number): Int {
   const value = ranges[index];
   if (value === undefined) throw new RangeError('an empty set of integers has no bounds');
   return value;
@@ -31,9 +44,9 @@ function at(ranges: Ranges, index: number): Int {
 export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
-  if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(at(a, 0), at(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
-  const isAtEnd = b.length === 2 && a.length <= 2 * most && isAtMost(at(a, a.length - 2), at(b, 0));
-  if (isAtEnd) return uniteAtEnd(a, at(b, 0), at(b, 1), most);
+  if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(boundAt(a, 0), boundAt(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
+  const isAtEnd = b.length === 2 && a.length <= 2 * most && isAtMost(boundAt(a, a.length - 2), boundAt(b, 0));
+  if (isAtEnd) return uniteAtEnd(a, boundAt(b, 0), boundAt(b, 1), most);
   return limit(merge(a, b), most);
 }
 
@@ -43,28 +56,48 @@ function uniteAtEnd(a: Ranges, lo: Int, hi: Int, most: number): Ranges {
   if (isAtMost(hi, end)) return a;
   const out = a.slice();
   if (isAtMost(lo, add(end, 1))) out[out.length - 1] = hi;
-  else out.push(lo, hi);
-  return limit(out, most);
+  else if (a.length < 2 * most) out.push(lo, hi);
+  else replaceNarrowestGap(out, lo, hi);
+  return out;
+}
+
+/** Appends a range and fills the narrowest gap, the first one of several: as {@link limit} does, without a longer array. */
+function replaceNarrowestGap(ranges: Int[], lo: Int, hi: Int): void {
+  const end = ranges.length - 1;
+  let narrowest = end;
+  let least = subtract(lo, boundAt(ranges, end));
+  for (let i = end - 2; i > 0; i -= 2) {
+    const next = gap(ranges, i);
+    if (isAtMost(next, least)) {
+      narrowest = i;
+      least = next;
+    }
+  }
+  for (let i = narrowest; i < end - 1; i += 1) ranges[i] = boundAt(ranges, i + 2);
+  if (narrowest < end) ranges[end - 1] = lo;
+  ranges[end] = hi;
 }
 
 /** Union of two ranges; the first has the lower beginning. */
 function uniteOrdered(a: Ranges, b: Ranges): Ranges {
-  if (isAtMost(at(b, 1), at(a, 1))) return a;
-  return isAtMost(at(b, 0), add(at(a, 1), 1)) ? [at(a, 0), at(b, 1)] : [at(a, 0), at(a, 1), at(b, 0), at(b, 1)];
+  if (isAtMost(boundAt(b, 1), boundAt(a, 1))) return a;
+  return isAtMost(boundAt(b, 0), add(boundAt(a, 1), 1))
+    ? [boundAt(a, 0), boundAt(b, 1)]
+    : [boundAt(a, 0), boundAt(a, 1), boundAt(b, 0), boundAt(b, 1)];
 }
 
 /** All ranges of two nonempty sets in order, with touching ranges joined. */
 function merge(a: Ranges, b: Ranges): Int[] {
   const out: Int[] = [];
-  const isFirstOfA = isAtMost(at(a, 0), at(b, 0));
+  const isFirstOfA = isAtMost(boundAt(a, 0), boundAt(b, 0));
   // The range under construction; the next range does not begin below it.
-  let [lo, hi] = isFirstOfA ? [at(a, 0), at(a, 1)] : [at(b, 0), at(b, 1)];
+  let [lo, hi] = isFirstOfA ? [boundAt(a, 0), boundAt(a, 1)] : [boundAt(b, 0), boundAt(b, 1)];
   let i = isFirstOfA ? 2 : 0;
   let j = isFirstOfA ? 0 : 2;
   while (i < a.length || j < b.length) {
-    const fromA = j >= b.length || (i < a.length && isAtMost(at(a, i), at(b, j)));
-    const nextLo = fromA ? at(a, i) : at(b, j);
-    const nextHi = fromA ? at(a, i + 1) : at(b, j + 1);
+    const fromA = j >= b.length || (i < a.length && isAtMost(boundAt(a, i), boundAt(b, j)));
+    const nextLo = fromA ? boundAt(a, i) : boundAt(b, j);
+    const nextHi = fromA ? boundAt(a, i + 1) : boundAt(b, j + 1);
     if (fromA) i += 2;
     else j += 2;
     if (isAtMost(nextLo, hi) || nextLo === add(hi, 1)) hi = maximum(hi, nextHi);
@@ -79,10 +112,12 @@ function merge(a: Ranges, b: Ranges): Int[] {
 }
 
 /** The union of any ranges (`lo, hi` pairs with lo <= hi, in any order), as at most `most` ranges. */
-export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RANGES): Ranges {
+export function uniteAll(pairs: readonly Pair[], most = MAX_RANGES): Ranges {
   const sorted = areInOrder(pairs) ? pairs : pairs.toSorted((x, y) => (x[0] < y[0] ? -1 : x[0] > y[0] ? 1 : 0));
   const out: Int[] = [];
-  for (const [lo, hi] of sorted) {
+  for (const next of sorted) {
+    const lo = next[0];
+    const hi = next[1];
     const last = out[out.length - 1];
     if (last !== undefined && isAtMost(lo, add(last, 1))) out[out.length - 1] = maximum(last, hi);
     else out.push(lo, hi);
@@ -91,11 +126,11 @@ export function uniteAll(pairs: readonly (readonly [Int, Int])[], most = MAX_RAN
 }
 
 /** Returns true if no range begins below the one before it, as is the rule for results of ranges in order. */
-function areInOrder(pairs: readonly (readonly [Int, Int])[]): boolean {
+function areInOrder(pairs: readonly Pair[]): boolean {
   let before = pairs[0];
-  for (const pair of pairs) {
-    if (before !== undefined && !isAtMost(before[0], pair[0])) return false;
-    before = pair;
+  for (const next of pairs) {
+    if (before !== undefined && !isAtMost(before[0], next[0])) return false;
+    before = next;
   }
   return true;
 }
@@ -111,30 +146,30 @@ function limit(ranges: Int[], most: number): Ranges {
         least = next;
       }
     }
-    for (let i = narrowest + 2; i < ranges.length; i += 1) ranges[i - 2] = at(ranges, i);
+    for (let i = narrowest + 2; i < ranges.length; i += 1) ranges[i - 2] = boundAt(ranges, i);
     ranges.length -= 2;
   }
   return ranges;
 }
 
 function gap(ranges: Ranges, index: number): Int {
-  return subtract(at(ranges, index + 1), at(ranges, index));
+  return subtract(boundAt(ranges, index + 1), boundAt(ranges, index));
 }
 
 /** Intersection; `a` itself if the intersection would have more than `most` ranges. */
 export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 2 && b.length === 2) {
-    if (isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1))) return a;
-    return range(maximum(at(a, 0), at(b, 0)), minimum(at(a, 1), at(b, 1)));
+    if (isAtMost(boundAt(b, 0), boundAt(a, 0)) && isAtMost(boundAt(a, 1), boundAt(b, 1))) return a;
+    return range(maximum(boundAt(a, 0), boundAt(b, 0)), minimum(boundAt(a, 1), boundAt(b, 1)));
   }
   const out: Int[] = [];
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) {
-    const lo = maximum(at(a, i), at(b, j));
-    const hi = minimum(at(a, i + 1), at(b, j + 1));
+    const lo = maximum(boundAt(a, i), boundAt(b, j));
+    const hi = minimum(boundAt(a, i + 1), boundAt(b, j + 1));
     if (isAtMost(lo, hi)) out.push(lo, hi);
-    if (!isAtMost(at(b, j + 1), at(a, i + 1))) i += 2;
+    if (!isAtMost(boundAt(b, j + 1), boundAt(a, i + 1))) i += 2;
     else j += 2;
   }
   return out.length > 2 * most ? a : out;
@@ -144,8 +179,8 @@ export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
 export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges {
   const out: Int[] = [];
   for (let i = 0; i < a.length; i += 2) {
-    const from = at(a, i);
-    const to = at(a, i + 1);
+    const from = boundAt(a, i);
+    const to = boundAt(a, i + 1);
     if (from < lo) out.push(from, minimum(to, subtract(lo, 1)));
     if (to > hi) out.push(maximum(from, add(hi, 1)), to);
   }
@@ -154,17 +189,17 @@ export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges 
 
 /** Returns true if every integer of `a` is in `b`. */
 export function isSubset(a: Ranges, b: Ranges): boolean {
-  if (a.length === 2 && b.length === 2) return isAtMost(at(b, 0), at(a, 0)) && isAtMost(at(a, 1), at(b, 1));
+  if (a.length === 2 && b.length === 2) return isAtMost(boundAt(b, 0), boundAt(a, 0)) && isAtMost(boundAt(a, 1), boundAt(b, 1));
   let j = 0;
   for (let i = 0; i < a.length; i += 2) {
-    while (j < b.length && !isAtMost(at(a, i), at(b, j + 1))) j += 2;
-    if (j >= b.length || !isAtMost(at(b, j), at(a, i)) || !isAtMost(at(a, i + 1), at(b, j + 1))) return false;
+    while (j < b.length && !isAtMost(boundAt(a, i), boundAt(b, j + 1))) j += 2;
+    if (j >= b.length || !isAtMost(boundAt(b, j), boundAt(a, i)) || !isAtMost(boundAt(a, i + 1), boundAt(b, j + 1))) return false;
   }
   return true;
 }
 
 export function contains(a: Ranges, value: Int): boolean {
-  for (let i = 0; i < a.length; i += 2) if (isAtMost(at(a, i), value) && isAtMost(value, at(a, i + 1))) return true;
+  for (let i = 0; i < a.length; i += 2) if (isAtMost(boundAt(a, i), value) && isAtMost(value, boundAt(a, i + 1))) return true;
   return false;
 }
 

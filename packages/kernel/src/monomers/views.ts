@@ -85,8 +85,10 @@ export function refiningRanges(of: (result: Ranges, a: Ranges, b: Ranges, c: Ran
   };
 }
 
+const MISSING: Ranges = [];
+
 function rangesOf<R>(args: readonly AbstractValue[], of: OnRanges<R>): R {
-  return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : [], args.length > 2 ? rangesAt(args, 2) : []);
+  return of(rangesAt(args, 0), args.length > 1 ? rangesAt(args, 1) : MISSING, args.length > 2 ? rangesAt(args, 2) : MISSING);
 }
 
 /** Makes the facts of an operation on integers from the bounds of its arguments and result. */

@@ -1,6 +1,6 @@
-import { absoluteRanges, atLeast, hull, type Pair, pairsOf, transform, within } from '../../abstract/arithmetic.js';
+import { absoluteRanges, atLeast, hull, pairsOf, transform, within } from '../../abstract/arithmetic.js';
 import { minus, plus, times } from '../../abstract/polynomial.js';
-import { type Ranges, uniteAll } from '../../abstract/ranges.js';
+import { type Pair, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { exactly as exactBounds, greatest, INT64_BOUNDS, least, widthOf } from '../../smt-lib/bounds.js';
 import type { IntegerTerm } from '../../smt-lib/dialect.js';
 import { integerForm } from '../../smt-lib/forms.js';

@@ -1,6 +1,6 @@
 import { type Characters, meetCharacters, NEVER, ofRanges, option, texts } from '../../abstract/abstract.js';
-import { atLeast, type Pair, pairsOf } from '../../abstract/arithmetic.js';
-import { contains, isSubset, lowest, type Ranges, uniteAll } from '../../abstract/ranges.js';
+import { atLeast, pairsOf } from '../../abstract/arithmetic.js';
+import { contains, isSubset, lowest, type Pair, type Ranges, uniteAll } from '../../abstract/ranges.js';
 import { TEXT_LENGTH } from '../../limits.js';
 import { INTEGER, TEXT } from '../../types/domain.js';
 import { fitsInt64, INT64_MAX, INT64_MIN, type Int, maximum, minimum, negate, parseInteger } from '../../types/integer.js';

@@ -9,8 +9,8 @@ import {
   texts,
   uniteCharacters,
 } from '../../abstract/abstract.js';
-import { type Pair, pairsOf } from '../../abstract/arithmetic.js';
-import { highest, intersect, uniteAll } from '../../abstract/ranges.js';
+import { pairsOf } from '../../abstract/arithmetic.js';
+import { highest, intersect, type Pair, uniteAll } from '../../abstract/ranges.js';
 import { BYTES_LENGTH } from '../../limits.js';
 import { BYTES, TEXT } from '../../types/domain.js';
 import { decodeUtf8, encodeUtf8, utf8Length } from '../../values/utf8.js';

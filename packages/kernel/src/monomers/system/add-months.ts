@@ -1,6 +1,6 @@
 import { type AbstractValue, NEVER, ofRanges, option } from '../../abstract/abstract.js';
-import { type Pair, pairsOf, within } from '../../abstract/arithmetic.js';
-import { isSubset, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
+import { pairsOf, within } from '../../abstract/arithmetic.js';
+import { isSubset, type Pair, type Ranges, range, uniteAll } from '../../abstract/ranges.js';
 import { INTEGER } from '../../types/domain.js';
 import { add, type Int, maximum, minimum, subtract } from '../../types/integer.js';
 import { NONE, OptionValue } from '../../values/value.js';
