@@ -14,9 +14,10 @@ import {
 import { constantOf, minus, type Polynomial, textOf } from '../abstract/polynomial.js';
 import { contains, isSubset } from '../abstract/ranges.js';
 import type { NodeId } from '../graph/graph.js';
+import { MONOMERS } from '../monomers/catalog.js';
 import type { MonomerName } from '../monomers/names.js';
 import { INT64_MAX, parseInteger } from '../types/integer.js';
-import { type ApplyNode, monomerOf } from './applications.js';
+import type { ApplyNode } from './applications.js';
 import type { Knowledge } from './state.js';
 import { ANY_WAY, bounded, keyOf, lengthOf, type On, type PieceRead, type TextPiece, TextPieces, type Way } from './text-pieces.js';
 import { textReaders } from './text-readers.js';
@@ -28,8 +29,10 @@ const SMALL: Characters = [0x61, 0x7a];
 /** Each decimal number of fewer digits fits 64 bits. */
 const MAX_DIGITS = 18;
 
+type Answer = (reading: Reading, a: NodeId, b: NodeId, c: NodeId) => AbstractValue | null;
+
 /** The answers of pieces to what monomers ask of texts, by the operands. */
-const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId, c: NodeId) => AbstractValue | null> = new Map([
+const ANSWERS: readonly (readonly [MonomerName, Answer])[] = [
   ['EQ', (reading, a, b) => reading.equal(a, b)],
   ['NE', (reading, a, b) => (reading.equal(a, b) === null ? null : FALSE)],
   ['STARTS_WITH', (reading, a, b) => reading.begins(a, b, 'start')],
@@ -38,15 +41,18 @@ const ANSWERS: ReadonlyMap<MonomerName, (reading: Reading, a: NodeId, b: NodeId,
   ['CODE_AT', (reading, a, b) => reading.codeAt(a, b)],
   ['SUBSTRING', (reading, a, b, c) => reading.oneCharacter(a, b, c)],
   ['PARSE_INT', (reading, a) => reading.parsed(a)],
-]);
+];
+
+/** The answers by the number of the monomer, since every application asks. */
+const BY_MONOMER: readonly (Answer | null)[] = MONOMERS.map(({ name }) => ANSWERS.find(([each]) => each === name)?.[1] ?? null);
 
 /**
  * The possible results of an application that reads texts, from the pieces of which these are built. `null` if the pieces say
  * nothing about it, or if an operand may not have been evaluated at this point.
  */
 export function readFromPieces(known: Knowledge, id: NodeId, node: ApplyNode): AbstractValue | null {
-  const answer = ANSWERS.get(monomerOf(node).name);
-  if (answer === undefined || !node.operands.every((operand) => known.isLive(operand))) return null;
+  const answer = BY_MONOMER[node.monomer] ?? null;
+  if (answer === null || !node.operands.every((operand) => known.isLive(operand))) return null;
   const [a = -1, b = -1, c = -1] = node.operands;
   return bounded(() => answer(new Reading(known, id), a, b, c));
 }

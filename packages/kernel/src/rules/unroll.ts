@@ -29,14 +29,19 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   const body = known.graph.regions[node.body];
   const { least, most } = timesOf(known, node.source);
   if (body === undefined || body.result === null || most > MAX_STEPS || body.nodes.length > MAX_NODES) return null;
-  if (body.nodes.some((id) => ownsSteps(nodeAt(known.graph, id)))) return null;
+  const followed: Followed[] = [];
+  for (const id of body.nodes) {
+    const each = nodeAt(known.graph, id);
+    if (ownsSteps(each)) return null;
+    followed.push({ id, binds: boundIndex(each, node), operands: operandsOf(each), views: [], tuples: 0, isAsked: false });
+  }
   let accumulator = known.view(node.initial);
   let before: AbstractValue = NEVER;
   let after: AbstractValue = NEVER;
   const inStep = new StepKnowledge(known, body.nodes);
   for (let step = 0; step < most; step += 1) {
     before = join(before, accumulator);
-    followStep(inStep, node, body.nodes, accumulator, step);
+    followStep(inStep, node, followed, accumulator, step);
     accumulator = inStep.view(body.result);
     if (step + 1 >= least) after = join(after, accumulator);
   }
@@ -50,16 +55,31 @@ function ownsSteps(node: Node): boolean {
 
 type FoldNode = Extract<Node, { op: 'fold' }>;
 
+/** A node of the body. */
+interface Followed {
+  readonly id: NodeId;
+  /** 0 for the accumulator, 1 for the element, and `null` for a node that the forward rule follows. */
+  readonly binds: number | null;
+  readonly operands: readonly NodeId[];
+  /** The abstract values of the operands at the last use of the forward rule, and the work of the tuples that were run. */
+  readonly views: AbstractValue[];
+  tuples: number;
+  /** True after the first use of the forward rule. */
+  isAsked: boolean;
+}
+
+function boundIndex(node: Node, { body }: FoldNode): number | null {
+  return node.op === 'bound' && node.region === body ? node.index : null;
+}
+
 /**
  * Evaluates the body once: each of its nodes comes after those that it reads, so every abstract value of the step before is
  * replaced.
  */
-function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly NodeId[], accumulator: AbstractValue, step: number): void {
-  for (const id of nodes) {
-    const node = nodeAt(inStep.graph, id);
-    const isBound = node.op === 'bound' && node.region === fold.body;
-    if (isBound) inStep.set(id, node.index === 0 ? accumulator : elementAt(inStep.outer, fold, step));
-    else inStep.follow(id, node);
+function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly Followed[], accumulator: AbstractValue, step: number): void {
+  for (const node of nodes) {
+    if (node.binds === null) inStep.follow(node);
+    else inStep.set(node.id, node.binds === 0 ? accumulator : elementAt(inStep.outer, fold, step));
   }
 }
 
@@ -73,13 +93,6 @@ function elementAt(known: Knowledge, { source, body }: FoldNode, step: number): 
   return lo.kind === 'integer' ? integers(add(lowest(lo.ranges), step), add(highest(lo.ranges), step)) : NEVER;
 }
 
-/** The operands of a node, with their abstract values at the last use of the forward rule, and the work of the tuples that were run. */
-interface Asked {
-  readonly operands: readonly NodeId[];
-  readonly views: (AbstractValue | undefined)[];
-  tuples: number;
-}
-
 /** The knowledge at the fold, except that the nodes of its body have the abstract values of one step. */
 class StepKnowledge implements Knowledge {
   readonly core: Knowledge['core'];
@@ -87,7 +100,6 @@ class StepKnowledge implements Knowledge {
   /** The first node of the body; the lists below begin with it. */
   private readonly first: NodeId;
   private readonly views: (AbstractValue | undefined)[] = [];
-  private readonly asked: (Asked | undefined)[] = [];
   /** The work of tuples since the last use of the forward rule. */
   private tuples = 0;
 
@@ -108,28 +120,22 @@ class StepKnowledge implements Knowledge {
    * Records the consequence of the operands of a node. If their abstract values equal those of the step before, the result is the
    * same and costs the same work.
    */
-  follow(id: NodeId, node: Node): void {
-    const known = this.asked[id - this.first];
-    if (known !== undefined && this.isSame(known)) {
+  follow(followed: Followed): void {
+    const { id, operands, views } = followed;
+    if (followed.isAsked && this.isSame(followed)) {
       this.outer.spend(id);
-      this.outer.spend(id, known.tuples);
+      if (followed.tuples > 0) this.outer.spend(id, followed.tuples);
       return;
     }
     this.tuples = 0;
     const view = forward(this, id, NO_RELATIONS);
-    const asked = known ?? this.firstAsked(id, node);
-    for (let i = 0; i < asked.operands.length; i += 1) asked.views[i] = this.view(asked.operands[i] ?? -1);
-    asked.tuples = this.tuples;
+    for (let i = 0; i < operands.length; i += 1) views[i] = this.view(operands[i] ?? -1);
+    followed.tuples = this.tuples;
+    followed.isAsked = true;
     this.set(id, view);
   }
 
-  private firstAsked(id: NodeId, node: Node): Asked {
-    const asked = { operands: operandsOf(node), views: [], tuples: 0 };
-    this.asked[id - this.first] = asked;
-    return asked;
-  }
-
-  private isSame({ operands, views }: Asked): boolean {
+  private isSame({ operands, views }: Followed): boolean {
     for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
     return true;
   }
