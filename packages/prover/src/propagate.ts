@@ -17,6 +17,7 @@ const MAX_STEPS = 64;
 const MAX_USERS = 16;
 const NO_ORIGIN: NodeId = -1;
 const NO_STEPS: readonly Step[] = [];
+const NO_NODES: readonly NodeId[] = [];
 
 /** Shares equal steps of a search between regions: each `or` repeats the conclusions before it. */
 class SharedSteps {
@@ -25,12 +26,14 @@ class SharedSteps {
   private readonly backward: (Extract<Step, { rule: 'backward' }> | undefined)[];
   /** By application: the views of its operands, then its own, from which the backward rule concluded no more. */
   private readonly exhausted: (AbstractValue[] | undefined)[];
+  private readonly others: (readonly NodeId[] | undefined)[];
 
   /** @param nodes the number of nodes of the graph. */
   constructor(nodes: number) {
     this.reached = new Array(nodes);
     this.backward = new Array(nodes);
     this.exhausted = new Array(nodes);
+    this.others = new Array(nodes);
   }
 
   ofReached(owner: NodeId, child: number): Step {
@@ -47,6 +50,16 @@ class SharedSteps {
     const step = { rule: 'backward', from, to, claim } as const;
     this.backward[from] = step;
     return step;
+  }
+
+  /** Returns the first nodes that read both operands of a comparison, without the comparison. */
+  othersOfBoth(users: DefUseChains, comparison: NodeId, [left = -1, right = -1]: readonly NodeId[]): readonly NodeId[] {
+    const known = this.others[comparison];
+    if (known !== undefined) return known;
+    const both = users.ofBoth(left, right, MAX_USERS).filter((user) => user !== comparison);
+    const others = both.length === 0 ? NO_NODES : both;
+    this.others[comparison] = others;
+    return others;
   }
 
   /**
@@ -223,10 +236,8 @@ export class Propagation {
   /** A known comparison restricts computations from the same two operands: `high - low` under `low <= high`. */
   private concludeRelated(comparison: NodeId, node: ApplyNode): void {
     if (node.operands.length !== 2 || this.environment.view(comparison).kind !== 'boolean') return;
-    const [left, right] = node.operands;
-    if (left === undefined || right === undefined) return;
-    for (const user of this.users.ofBoth(left, right, MAX_USERS)) {
-      if (this.environment.dead || user === comparison) continue;
+    for (const user of this.shared.othersOfBoth(this.users, comparison, node.operands)) {
+      if (this.environment.dead) return;
       if (this.environment.isLive(user)) this.concludeFromDifferences(user);
     }
   }
