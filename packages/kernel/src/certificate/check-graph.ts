@@ -21,7 +21,7 @@ import { claimsOf } from './claims.js';
 import { pathHolds } from './differences.js';
 import { sha256Hex } from './digest.js';
 import type { CaseProof, CaseSplit, Evidence, GraphProof, PassProof } from './format.js';
-import { type Obligation, ObligationPass, type PassedGraph } from './obligations.js';
+import { type Closed, type Obligation, ObligationPass, type PassedGraph, restsOnClaims } from './obligations.js';
 import { type Refusal, refuse } from './refusal.js';
 
 /** The claim of a proof for a node of a component. */
@@ -64,9 +64,6 @@ type SmtEvidence = Extract<Evidence, { by: 'smt' }>;
 /** A graph for passes: the checked graph, or the same graph without calls. */
 type Passable = Pick<PassedGraph, 'graph' | 'inputs' | 'reaching'>;
 
-/** Evidence that is checked after the pass over the claims. */
-const BESIDE_CLAIMS: ReadonlySet<Evidence['by']> = new Set(['cases', 'inlined', 'induction', 'exhaustion', 'smt']);
-
 /** Evidence that rests on the claims of one pass alone. */
 const IN_CASES: ReadonlySet<Evidence['by']> = new Set(['analysis', 'call', 'linear', 'states']);
 
@@ -95,14 +92,10 @@ export class GraphCheck {
    * Returns `null` if the proof is valid, and records its results in `confirmed`; otherwise the first thing that does not follow.
    */
   run(): Refusal | null {
-    const obligations = paired(this.domains, this.proof.closure);
-    // Nearly all obligations rest on the claims, so that the others are sought among few.
-    const resting: Obligation[] = [];
-    const beside: Obligation[] = [];
-    for (const each of obligations) (BESIDE_CLAIMS.has(each.evidence.by) ? beside : resting).push(each);
+    const beside = besideClaims(this.domains, this.proof.closure);
     return (
-      this.checkClosure(obligations) ??
-      this.checkPass(resting) ??
+      this.checkClosure() ??
+      this.checkPass() ??
       this.checkExhaustion(beside.filter(({ evidence }) => evidence.by === 'exhaustion')) ??
       this.checkCases(beside.filter(({ evidence }) => evidence.by === 'cases')) ??
       this.checkInlined(beside.filter(({ evidence }) => evidence.by === 'inlined')) ??
@@ -112,19 +105,25 @@ export class GraphCheck {
   }
 
   /** Checks that each closure domain has evidence of a kind that may close it. */
-  private checkClosure(obligations: readonly Obligation[]): Refusal | null {
-    if (this.domains.length !== this.proof.closure.length) return refuse('other-closure-domains');
-    if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
-    for (const { domain, evidence } of obligations) if (!mayClose(domain, evidence)) return refuse('evidence-of-other-kind', domain.kind);
+  private checkClosure(): Refusal | null {
     const { closure, cases, inlined: withoutCalls, induction } = this.proof;
+    if (this.domains.length !== closure.length) return refuse('other-closure-domains');
+    if (this.domains.some(({ kind }) => kind === 'source')) return refuse('entropy-source');
+    for (let i = 0; i < closure.length; i += 1) {
+      const domain = this.domains[i];
+      const evidence = closure[i];
+      if (domain === undefined || evidence === undefined) return refuse('other-closure-domains');
+      if (!mayClose(domain, evidence)) return refuse('evidence-of-other-kind', domain.kind);
+    }
     if (cases !== null && !closure.some(({ by }) => by === 'cases')) return refuse('cases-unused');
     if (withoutCalls !== null && !closure.some(({ by }) => by === 'inlined')) return refuse('inlined-unused');
     return induction !== null && !closure.some(({ by }) => by === 'induction') ? refuse('induction-unused') : null;
   }
 
   /** Checks that the claims follow, and that each closure domain that rests on them follows from them. */
-  private checkPass(resting: readonly Obligation[]): Refusal | null {
-    const pass = this.passOver(this, this.proof, parameterViews(this.graph), resting);
+  private checkPass(): Refusal | null {
+    const { domains, proof } = this;
+    const pass = this.passOver(this, proof, parameterViews(this.graph), { domains, closure: proof.closure });
     const refusal = pass.run();
     this.confirmed.verified += pass.verified;
     return refusal ?? this.summarize(pass.environment);
@@ -134,10 +133,10 @@ export class GraphCheck {
     { graph, inputs, reaching }: Passable,
     proof: PassProof,
     parameters: readonly AbstractValue[],
-    obligations: readonly Obligation[],
+    closed: Closed,
   ): ObligationPass {
     const { summaries, meter } = this.confirmed;
-    return new ObligationPass({ ...this.proven, graph, parameters, inputs, reaching, summaries, meter }, proof, obligations);
+    return new ObligationPass({ ...this.proven, graph, parameters, inputs, reaching, summaries, meter }, proof, closed);
   }
 
   /** Runs every input; a closure domain that all runs pass is closed. */
@@ -206,14 +205,12 @@ export class GraphCheck {
   private checkWithQueries(passable: Passable, proof: CaseProof, domains: readonly ClosureDomain[]): Refusal | null {
     if (!('graph' in this.proven.part)) return refuse('case-on-others');
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');
-    const obligations = paired(domains, proof.closure);
-    const asked = obligations.filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt');
-    const resting = obligations.filter(({ evidence }) => evidence.by !== 'smt');
-    if (resting.some(({ evidence }) => !IN_CASES.has(evidence.by))) return refuse('case-on-others');
+    if (proof.closure.some(({ by }) => by !== 'smt' && !IN_CASES.has(by))) return refuse('case-on-others');
+    const asked = besideClaims(domains, proof.closure).filter((each): each is Obligation<SmtEvidence> => each.evidence.by === 'smt');
     const { graph } = passable;
     const claim = claimsOf(graph, proof);
     return (
-      this.passOver(passable, proof, parameterViews(graph), resting).run() ??
+      this.passOver(passable, proof, parameterViews(graph), { domains, closure: proof.closure }).run() ??
       this.checkQueriesAbout({ core: { ...this.core, graphs: [graph] }, graph, claim, hasItems: true }, { graph: 0 }, asked)
     );
   }
@@ -246,7 +243,7 @@ export class GraphCheck {
   ): Refusal | null {
     if (proof.closure.length !== domains.length) return refuse('case-incomplete');
     if (proof.closure.some(({ by }) => !IN_CASES.has(by))) return refuse('case-on-others');
-    return this.passOver(passable, proof, parameters, paired(domains, proof.closure)).run();
+    return this.passOver(passable, proof, parameters, { domains, closure: proof.closure }).run();
   }
 
   /** Checks the queries about the graph itself. */
@@ -307,14 +304,15 @@ export class GraphCheck {
   }
 }
 
-/** Each closure domain with its evidence, by position. */
-function paired(domains: readonly ClosureDomain[], closure: readonly Evidence[]): readonly Obligation[] {
-  const obligations: Obligation[] = [];
-  for (const [index, domain] of domains.entries()) {
-    const evidence = closure[index];
-    if (evidence !== undefined) obligations.push({ domain, evidence });
+/** The closure domains whose evidence is checked after the pass over the claims: few, since nearly all rest on the claims. */
+function besideClaims(domains: readonly ClosureDomain[], closure: readonly Evidence[]): readonly Obligation[] {
+  const beside: Obligation[] = [];
+  for (let i = 0; i < closure.length; i += 1) {
+    const domain = domains[i];
+    const evidence = closure[i];
+    if (domain !== undefined && evidence !== undefined && !restsOnClaims(evidence)) beside.push({ domain, evidence });
   }
-  return obligations;
+  return beside;
 }
 
 /** The graph itself decides ports, and a run decides a witness. Any kind of proof may close a closure domain over values. */

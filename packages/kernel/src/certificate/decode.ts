@@ -542,8 +542,9 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
     case 'exhaustion':
       return { by };
     case 'analysis': {
-      const differences = list(field(json, 'differences'), readDifference);
-      return differences.length === 0 ? PLAIN_EVIDENCE : { by, differences };
+      const differences = field(json, 'differences');
+      if (Array.isArray(differences) && differences.length === 0) return PLAIN_EVIDENCE;
+      return { by, differences: list(differences, readDifference) };
     }
     case 'linear':
       return { by, bounds: list(field(json, 'bounds'), readBound) };

@@ -588,6 +588,8 @@ function writeEvidence(sink: Sink, evidence: Evidence): void {
     case 'exhaustion':
       return sink.ascii(`{"by":"${evidence.by}"}`);
     case 'analysis':
+      // Nearly all evidence has none.
+      if (evidence.differences.length === 0) return sink.ascii('{"by":"analysis","differences":[]}');
       sink.ascii('{"by":"analysis","differences":');
       writeList(sink, evidence.differences, writeDifference);
       return sink.ascii('}');

@@ -20,10 +20,37 @@ import { refuseLinearAtEnd, refuseLinearNeed } from './linear-closing.js';
 import { type Refusal, refuse } from './refusal.js';
 import { Replay } from './replay.js';
 
+type EndDomain = Exclude<ClosureDomain, { node: NodeId }>;
+
 /** A closure domain with the evidence that closes it. */
-export interface Obligation<By extends Evidence = Evidence> {
-  readonly domain: ClosureDomain;
+export interface Obligation<By extends Evidence = Evidence, Domain extends ClosureDomain = ClosureDomain> {
+  readonly domain: Domain;
   readonly evidence: By;
+}
+
+/** Closure domains and, at the same positions, their evidence. */
+export interface Closed {
+  readonly domains: readonly ClosureDomain[];
+  readonly closure: readonly Evidence[];
+}
+
+/** Returns false for evidence that is checked after the pass over the claims. */
+export function restsOnClaims({ by }: Evidence): boolean {
+  switch (by) {
+    case 'structure':
+    case 'analysis':
+    case 'linear':
+    case 'states':
+    case 'call':
+    case 'witness':
+      return true;
+    case 'cases':
+    case 'inlined':
+    case 'induction':
+    case 'exhaustion':
+    case 'smt':
+      return false;
+  }
 }
 
 /** The scope of one pass. */
@@ -39,22 +66,30 @@ export interface PassedGraph {
   readonly meter: WorkMeter;
 }
 
-/** One pass over a graph that confirms the closure domains which rest on its claims. */
+/** One pass over a graph that confirms the closure domains which rest on its claims (`restsOnClaims`). */
 export class ObligationPass {
   /** Closure domains that have been confirmed. */
   verified = 0;
   private readonly replay: Replay;
   /** The evidence for the closure domain of each node, until the pass reaches the node. */
   private readonly atNodes: (Evidence | undefined)[];
+  /** The closure domains that belong to no node. */
+  private readonly atEnd: Obligation<Evidence, EndDomain>[] = [];
 
   constructor(
     private readonly passed: PassedGraph,
     proof: PassProof,
-    private readonly obligations: readonly Obligation[],
+    { domains, closure }: Closed,
   ) {
     const { core, graph, parameters, summaries, meter } = passed;
     this.atNodes = graph.nodes.map(() => undefined);
-    for (const { domain, evidence } of obligations) if ('node' in domain) this.atNodes[domain.node] = evidence;
+    for (let i = 0; i < closure.length; i += 1) {
+      const domain = domains[i];
+      const evidence = closure[i];
+      if (domain === undefined || evidence === undefined || !restsOnClaims(evidence)) continue;
+      if ('node' in domain) this.atNodes[domain.node] = evidence;
+      else this.atEnd.push({ domain, evidence });
+    }
     this.replay = new Replay({ core, graph, part: 'whole', parameters, given: [], summaries, meter }, proof, (node) => this.confirm(node));
   }
 
@@ -101,8 +136,7 @@ export class ObligationPass {
   }
 
   private confirmAtEnd(): Refusal | null {
-    for (const { domain, evidence } of this.obligations) {
-      if ('node' in domain) continue;
+    for (const { domain, evidence } of this.atEnd) {
       if (evidence.by === 'analysis' && evidence.differences.length > 0) return refuse('evidence-unused', `the ${domain.kind}`);
       const refusal = this.refuseAtEnd(domain, evidence);
       if (refusal !== null) return refusal;
@@ -157,17 +191,14 @@ export class ObligationPass {
     return inner.run() ?? (hold() ? null : refusal);
   }
 
-  private refuseAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): Refusal | null {
+  private refuseAtEnd(domain: EndDomain, evidence: Evidence): Refusal | null {
     if (evidence.by === 'linear') return refuseLinearAtEnd(this.environment, domain, evidence.bounds);
     if (evidence.by === 'states') return this.refuseStates(domain, evidence);
     return this.holdsAtEnd(domain, evidence) ? null : refuse('domain-not-implied', domain.kind);
   }
 
   /** Returns `null` if no run denies an ensure, for every state of the fold. */
-  private refuseStates(
-    domain: Exclude<ClosureDomain, { node: NodeId }>,
-    { steps, fold, states }: Extract<Evidence, { by: 'states' }>,
-  ): Refusal | null {
+  private refuseStates(domain: EndDomain, { steps, fold, states }: Extract<Evidence, { by: 'states' }>): Refusal | null {
     const { environment } = this;
     const { graph } = this.passed;
     if (domain.kind !== 'contract' || domain.of !== 'ensure') return refuse('evidence-of-other-kind', domain.kind);
@@ -187,7 +218,7 @@ export class ObligationPass {
     });
   }
 
-  private holdsAtEnd(domain: Exclude<ClosureDomain, { node: NodeId }>, evidence: Evidence): boolean {
+  private holdsAtEnd(domain: EndDomain, evidence: Evidence): boolean {
     const { environment } = this;
     const { graph } = this.passed;
     switch (domain.kind) {

@@ -1,8 +1,8 @@
 import { type AbstractValue, FALSE, isOfType, isWithin, meet, NEVER, ofDomain, TRUE } from '../abstract/abstract.js';
 import type { Core, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt, operandsOf, ownedRegions, type ScheduleVisitor, visitSchedule } from '../graph/schedule.js';
+import { nodeAt, ownedRegions, type ScheduleVisitor, visitSchedule } from '../graph/schedule.js';
 import { type DifferenceTerm, lengthOf, NO_RELATIONS, nodeOfTerm, type RelationFact, type Relations } from '../monomers/relation.js';
-import { argumentNodes } from '../rules/applications.js';
+import { analysisOf, argumentNodes } from '../rules/applications.js';
 import { assumptionsOf, wasReached } from '../rules/assumption.js';
 import { backward } from '../rules/backward.js';
 import { isInductive } from '../rules/drift.js';
@@ -129,14 +129,15 @@ export class Replay {
     return this.takeSteps('steps', region);
   }
 
-  private claim(node: NodeId): Refusal | null {
+  private claim(id: NodeId): Refusal | null {
     const claim = this.proof.claims[this.claimed];
     if (claim === undefined) return refuse('claims-missing');
     this.claimed += 1;
-    const refusal = this.refuseType(node, claim) ?? (this.environment.dead ? refuseDead(node, claim) : this.refuseClaim(node, claim));
+    const node = nodeAt(this.graph, id);
+    const refusal = this.refuseType(id, claim) ?? (this.environment.dead ? refuseDead(id, claim) : this.refuseClaim(id, node, claim));
     if (refusal !== null) return refusal;
-    this.environment.define(node, claim);
-    return this.cut(node) ?? this.assumeHeld(node);
+    this.environment.define(id, claim);
+    return this.cut(id) ?? (node.op === 'hold' ? this.assumeHeld(id) : null);
   }
 
   /** After a hold, its condition is true: by contract, or because a fold keeps it. */
@@ -170,16 +171,16 @@ export class Replay {
   }
 
   /** Takes the claim of a reached node, which has to follow from the knowledge at that point. */
-  private refuseClaim(node: NodeId, claim: AbstractValue): Refusal | null {
-    const opened = this.openFold(node, claim);
+  private refuseClaim(id: NodeId, node: Node, claim: AbstractValue): Refusal | null {
+    const opened = node.op === 'bound' ? this.openFold(node, claim) : null;
     if (opened !== null) return opened;
-    openHold(this.environment, node);
-    this.joinArms(node);
-    const differences = take(this.left.differences, node);
-    const refusal = this.atNode(node) ?? this.refuseDifferences(node, differences);
+    if (node.op === 'hold') openHold(this.environment, id);
+    if (node.op === 'select' || node.op === 'match') this.environment.setJoined(id, take(this.left.joins, id));
+    const differences = take(this.left.differences, id);
+    const refusal = this.atNode(id) ?? this.refuseDifferences(id, node, differences);
     if (refusal !== null) return refusal;
-    const follows = forward(this.environment, node, this.relations(node, differences));
-    return isWithin(follows, claim) ? null : refuse('claim-not-implied', node);
+    const follows = forward(this.environment, id, this.relations(node, differences));
+    return isWithin(follows, claim) ? null : refuse('claim-not-implied', id);
   }
 
   private refuseType(node: NodeId, claim: AbstractValue): Refusal | null {
@@ -187,21 +188,16 @@ export class Replay {
     return type !== undefined && isOfType(claim, type) ? null : refuse('claim-of-other-type', node);
   }
 
-  private refuseDifferences(node: NodeId, differences: readonly Difference[]): Refusal | null {
+  private refuseDifferences(id: NodeId, node: Node, differences: readonly Difference[]): Refusal | null {
     if (differences.length === 0) return null;
-    if (nodeAt(this.graph, node).op !== 'apply') return refuse('unused-differences', node);
-    return differencesHold(this.environment, this.argumentsOf(node), differences) ? null : refuse('difference-not-implied', node);
-  }
-
-  private argumentsOf(id: NodeId): readonly (NodeId | null)[] {
-    const node = nodeAt(this.graph, id);
-    return node.op === 'apply' ? argumentNodes(node) : [];
+    if (node.op !== 'apply') return refuse('unused-differences', id);
+    return differencesHold(this.environment, argumentNodes(node), differences) ? null : refuse('difference-not-implied', id);
   }
 
   /** Relations between the arguments of a node: the listed differences, after they are checked. */
-  private relations(id: NodeId, differences: readonly Difference[]): Relations {
-    const node = nodeAt(this.graph, id);
-    if (node.op !== 'apply' || (differences.length === 0 && operandsOf(node).length < 2)) return NO_RELATIONS;
+  private relations(node: Node, differences: readonly Difference[]): Relations {
+    if (node.op !== 'apply' || analysisOf(node).related === null) return NO_RELATIONS;
+    if (differences.length === 0 && node.operands.length < 2) return NO_RELATIONS;
     return new ListedRelations(this.environment, argumentNodes(node), differences);
   }
 
@@ -212,9 +208,8 @@ export class Replay {
    * Without the base case, a claim that is too small would kill the body, and with it the step that contradicts the claim. With
    * the base case, a dead body means that no run survives the first step.
    */
-  private openFold(id: NodeId, claim: AbstractValue): Refusal | null {
-    const node = nodeAt(this.graph, id);
-    const owner = node.op === 'bound' && node.index === 0 ? this.ownerOf(node.region) : null;
+  private openFold({ index, region }: Extract<Node, { op: 'bound' }>, claim: AbstractValue): Refusal | null {
+    const owner = index === 0 ? this.ownerOf(region) : null;
     const fold = owner === null ? null : nodeAt(this.graph, owner);
     if (owner === null || fold?.op !== 'fold') return null;
     const stated = statedBy(fold, claim);
@@ -250,8 +245,17 @@ export class Replay {
 
   /** Checks, at the end of an arm, that each difference claimed for the owning node holds for the result of the arm. */
   private checkJoins(owner: NodeId, node: Node, region: RegionId): Refusal | null {
-    const joins = this.proof.joins.get(owner) ?? [];
+    const joins = this.proof.joins.get(owner) ?? NONE_LISTED;
     if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
+    return this.checkJoinsIn(joins, owner, node, region);
+  }
+
+  private checkJoinsIn(
+    joins: readonly JoinProof[],
+    owner: NodeId,
+    node: Extract<Node, { op: 'select' | 'match' }>,
+    region: RegionId,
+  ): Refusal | null {
     const regions = ownedRegions(node);
     if (regions.length > MAX_JOINED_ARMS) return refuse('join-of-too-many-arms', owner);
     const child = regions.indexOf(region);
@@ -281,12 +285,6 @@ export class Replay {
     if (this.environment.classOf(id) === whole) return result;
     const field = fieldAt(this.environment, id);
     return field?.record === whole ? (fieldNode(this.environment, result, field.name) ?? id) : id;
-  }
-
-  /** Takes the differences that hold in every arm, at the end of the arms. */
-  private joinArms(owner: NodeId): void {
-    const { op } = nodeAt(this.graph, owner);
-    if (op === 'select' || op === 'match') this.environment.setJoined(owner, take(this.left.joins, owner));
   }
 
   /** Records, at the end of the body of a loop with a condition, the possible elements if the condition has the given truth. */
@@ -332,8 +330,8 @@ export class Replay {
         const { node, claim, differences } = step;
         if (!this.environment.isLive(node)) return refuse('step-not-reached', node);
         return (
-          this.refuseDifferences(node, differences) ??
-          this.conclude(node, claim, forward(this.environment, node, this.relations(node, differences)))
+          this.refuseDifferences(node, nodeAt(this.graph, node), differences) ??
+          this.conclude(node, claim, forward(this.environment, node, this.relations(nodeAt(this.graph, node), differences)))
         );
       }
       case 'reached':
@@ -400,10 +398,14 @@ class Unused {
   }
 }
 
+/** The items at a node or region for which none are listed. */
+const NONE_LISTED: readonly never[] = [];
+
 /** Removes the listed items from the map, which marks them as used. */
 function take<T>(list: Map<number, readonly T[]>, at: number): readonly T[] {
+  if (list.size === 0) return NONE_LISTED;
   const items = list.get(at);
-  if (items === undefined) return [];
+  if (items === undefined) return NONE_LISTED;
   list.delete(at);
   return items;
 }

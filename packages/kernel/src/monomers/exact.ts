@@ -54,6 +54,8 @@ export function exactOnFew(reference: ReferenceImplementation, analysis: Analysi
     tuples: countTuples,
     transfer: (args) => {
       if (isUnreached(args)) return NEVER;
+      const only = onlyIntegers(args);
+      if (only !== null) return ofResult(reference(only));
       const tuples = tuplesOf(args);
       return tuples === null ? analysis.transfer(args) : ofResults(tuples.map((tuple) => reference(tuple)));
     },
@@ -172,10 +174,12 @@ function integersOf(ranges: Ranges, limit: number): readonly Int[] | null {
   return values;
 }
 
+function ofResult(result: Value | undefined): AbstractValue {
+  return typeof result === 'number' || typeof result === 'bigint' ? ofRanges(range(result, result)) : ofResults([result]);
+}
+
 /** Returns the set of results, which are of one type. Omits arguments without a result. */
 function ofResults(results: readonly (Value | undefined)[]): AbstractValue {
-  const [first] = results;
-  if (results.length === 1 && (typeof first === 'number' || typeof first === 'bigint')) return ofRanges(range(first, first));
   const integers: (readonly [Int, Int])[] = [];
   const texts: string[] = [];
   const contents: Value[] = [];
@@ -189,14 +193,7 @@ function ofResults(results: readonly (Value | undefined)[]): AbstractValue {
     else if (result instanceof OptionValue) {
       if (result.content === undefined) none = true;
       else contents.push(result.content);
-    } else if (isList(result))
-      others = join(
-        others,
-        itemsOf(
-          'list',
-          result.map((item) => ofResults([item])),
-        ),
-      );
+    } else if (isList(result)) others = join(others, itemsOf('list', result.map(ofResult)));
     else if (result !== undefined) throw new Error('the engine has no abstract values for this result');
   }
   if (integers.length > 0) return ofRanges(uniteAll(integers));

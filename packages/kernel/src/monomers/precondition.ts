@@ -1,9 +1,9 @@
 import type { AbstractValue } from '../abstract/abstract.js';
 import { fits } from '../abstract/arithmetic.js';
-import { contains, type Ranges } from '../abstract/ranges.js';
-import { add, type Int, negate } from '../types/integer.js';
+import { contains, highest, lowest, type Ranges } from '../abstract/ranges.js';
+import { add, type Int, isAtMost, negate } from '../types/integer.js';
 import { nodeOfTerm, type Relations } from './relation.js';
-import { type Bounds, boundsAt, lengthsAt, rangesAt } from './views.js';
+import { lengthsAt, rangesAt } from './views.js';
 
 /**
  * The precondition of a monomer, declared once as the conjunction of these conditions on its arguments. It has two readings: as a
@@ -52,10 +52,8 @@ export function isProven(precondition: Precondition, args: readonly AbstractValu
 
 function holds(condition: Condition, args: readonly AbstractValue[], relations: Relations): boolean {
   switch (condition.is) {
-    case 'within': {
-      const { lo, hi } = boundsOfOperand(args, condition.of);
-      return lo >= condition.lo && (condition.hi === null || hi <= condition.hi);
-    }
+    case 'within':
+      return leastOf(args, condition.of) >= condition.lo && (condition.hi === null || greatestOf(args, condition.of) <= condition.hi);
     case 'not zero':
       return !contains(rangesAt(args, condition.of), 0);
     case 'at most':
@@ -65,7 +63,7 @@ function holds(condition: Condition, args: readonly AbstractValue[], relations: 
       return areInOrder({ lesser: a, by: 0, greater: b }, args, relations) && areInOrder({ lesser: b, by: 0, greater: a }, args, relations);
     }
     case 'sum at most':
-      return condition.of.reduce<Int>((sum, operand) => add(sum, boundsOfOperand(args, operand).hi), 0) <= condition.most;
+      return condition.of.reduce<Int>((sum, operand) => add(sum, greatestOf(args, operand)), 0) <= condition.most;
     case 'fitting':
       return fits(condition.exact(args, relations));
     case 'tested':
@@ -76,13 +74,17 @@ function holds(condition: Condition, args: readonly AbstractValue[], relations: 
 type Order = Pick<Extract<Condition, { is: 'at most' }>, 'lesser' | 'by' | 'greater'>;
 
 function areInOrder({ lesser, by, greater }: Order, args: readonly AbstractValue[], relations: Relations): boolean {
-  if (add(boundsOfOperand(args, lesser).hi, by) <= boundsOfOperand(args, greater).lo) return true;
+  if (isAtMost(add(greatestOf(args, lesser), by), leastOf(args, greater))) return true;
   const areOneKind = lesser < 0 === greater < 0;
   if (by <= 0 && areOneKind && relations.same(nodeOfTerm(lesser), nodeOfTerm(greater))) return true;
   const difference = relations.difference(lesser, greater);
   return difference !== undefined && difference <= negate(by);
 }
 
-function boundsOfOperand(args: readonly AbstractValue[], operand: number): Bounds {
-  return operand < 0 ? lengthsAt(args, nodeOfTerm(operand)) : boundsAt(args, operand);
+function leastOf(args: readonly AbstractValue[], operand: number): Int {
+  return operand < 0 ? lengthsAt(args, nodeOfTerm(operand)).lo : lowest(rangesAt(args, operand));
+}
+
+function greatestOf(args: readonly AbstractValue[], operand: number): Int {
+  return operand < 0 ? lengthsAt(args, nodeOfTerm(operand)).hi : highest(rangesAt(args, operand));
 }

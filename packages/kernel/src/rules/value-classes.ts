@@ -4,6 +4,7 @@ import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
 import type { Type } from '../types/domain.js';
 import { OptionValue, type Value } from '../values/value.js';
+import { KeyTable } from './key-table.js';
 
 /** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
 const KNOWN = new WeakMap<Graph, Int32Array>();
@@ -220,16 +221,18 @@ const CHOICES = { select: 128, and: 129, or: 130, implies: 131, unwrapOr: 132 } 
  * numbers, which saves making texts.
  */
 class Applications {
-  /** By the number of operands. */
-  private readonly byKey: readonly Map<number, NodeId>[] = [new Map(), new Map(), new Map(), new Map()];
+  private readonly keys: KeyTable;
 
   constructor(
     private readonly graph: Graph,
     private readonly of: (other: NodeId) => NodeId,
-  ) {}
+  ) {
+    this.keys = new KeyTable(graph.nodes.length);
+  }
 
   /**
-   * The least node with the same operation and operands, which is `id` for the first such node; `undefined` for other nodes.
+   * The least node with the same operation and operands, which is `id` for the first such node; `undefined` for nodes that need a
+   * text, with which they are compared instead.
    */
   classOf(node: Node, id: NodeId): NodeId | undefined {
     switch (node.op) {
@@ -270,16 +273,9 @@ class Applications {
   }
 
   private find(operation: number, operands: readonly NodeId[], id: NodeId): NodeId | undefined {
-    const byKey = this.byKey[operands.length];
-    if (byKey === undefined) return undefined;
-    // Each operand is one digit in the base of the number of nodes.
-    let key = operation;
-    for (const operand of operands) key = key * this.graph.nodes.length + this.of(operand);
-    if (!Number.isSafeInteger(key)) return undefined;
-    const known = byKey.get(key);
-    if (known !== undefined) return known;
-    byKey.set(key, id);
-    return id;
+    const [a, b, c] = operands;
+    if (a === undefined || operands.length > 3) return undefined;
+    return this.keys.take(operation, this.of(a), b === undefined ? -1 : this.of(b), c === undefined ? -1 : this.of(c), id);
   }
 }
 
