@@ -94,9 +94,18 @@ function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
 }
 
 function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): AbstractValue {
-  if (anyNever(known, node.operands)) return NEVER;
+  return anyNever(known, node.operands) ? NEVER : applied(known, id, node, argumentViews(known, id, node), relations);
+}
+
+/** The forward rule of an application, without the count of its work, to arguments that are reached. */
+export function applied(
+  known: Knowledge,
+  id: NodeId,
+  node: ApplyNode,
+  args: readonly AbstractValue[],
+  relations: Relations,
+): AbstractValue {
   const analysis = analysisOf(node);
-  const args = argumentViews(known, id, node);
   spendOnTuples(known, id, analysis, args);
   const plain = analysis.transfer(args);
   const related = analysis.related === null ? plain : meet(plain, analysis.related(args, relations));

@@ -3,8 +3,10 @@ import { highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { NO_RELATIONS } from '../monomers/relation.js';
+import { isUnreached } from '../monomers/views.js';
 import { add } from '../types/integer.js';
-import { forward } from './forward.js';
+import type { ApplyNode } from './applications.js';
+import { applied, forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';
 import type { Knowledge } from './state.js';
 
@@ -33,7 +35,7 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   for (const id of body.nodes) {
     const each = nodeAt(known.graph, id);
     if (ownsSteps(each)) return null;
-    followed.push({ id, binds: boundIndex(each, node), operands: operandsOf(each), views: [], tuples: 0, isAsked: false });
+    followed.push({ id, node: each, binds: boundIndex(each, node), operands: operandsOf(each), views: null, tuples: 0 });
   }
   let accumulator = known.view(node.initial);
   let before: AbstractValue = NEVER;
@@ -58,14 +60,14 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 /** A node of the body. */
 interface Followed {
   readonly id: NodeId;
+  readonly node: Node;
   /** 0 for the accumulator, 1 for the element, and `null` for a node that the forward rule follows. */
   readonly binds: number | null;
   readonly operands: readonly NodeId[];
-  /** The abstract values of the operands at the last use of the forward rule, and the work of the tuples that were run. */
-  readonly views: AbstractValue[];
+  /** The abstract values of the operands at the last use of the forward rule; `null` before the first use. */
+  views: readonly AbstractValue[] | null;
+  /** The work of the tuples that were run at that use. */
   tuples: number;
-  /** True after the first use of the forward rule. */
-  isAsked: boolean;
 }
 
 function boundIndex(node: Node, { body }: FoldNode): number | null {
@@ -121,21 +123,26 @@ class StepKnowledge implements Knowledge {
    * same and costs the same work.
    */
   follow(followed: Followed): void {
-    const { id, operands, views } = followed;
-    if (followed.isAsked && this.isSame(followed)) {
+    const { id, node, operands } = followed;
+    if (followed.views !== null && this.areViews(operands, followed.views)) {
       this.outer.spend(id);
       if (followed.tuples > 0) this.outer.spend(id, followed.tuples);
       return;
     }
     this.tuples = 0;
-    const view = forward(this, id, NO_RELATIONS);
-    for (let i = 0; i < operands.length; i += 1) views[i] = this.view(operands[i] ?? -1);
+    const views = operands.map((operand) => this.view(operand));
+    followed.views = views;
+    this.set(id, node.op === 'apply' && node.literals.length === 0 ? this.applied(id, node, views) : forward(this, id, NO_RELATIONS));
     followed.tuples = this.tuples;
-    followed.isAsked = true;
-    this.set(id, view);
   }
 
-  private isSame({ operands, views }: Followed): boolean {
+  /** The forward rule for an application whose arguments are known. */
+  private applied(id: NodeId, node: ApplyNode, views: readonly AbstractValue[]): AbstractValue {
+    this.spend(id);
+    return isUnreached(views) ? NEVER : applied(this, id, node, views, NO_RELATIONS);
+  }
+
+  private areViews(operands: readonly NodeId[], views: readonly AbstractValue[]): boolean {
     for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
     return true;
   }
