@@ -135,6 +135,7 @@ export function meet(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (a.kind === 'never' || b.kind === 'never') return NEVER;
   if (a.kind === 'integer' && b.kind === 'integer') {
     const both = ranges.intersect(a.ranges, b.ranges);
+    if (both === b.ranges) return b;
     return ranges.sameRanges(both, a.ranges) ? a : ofRanges(both);
   }
   if (a.kind === 'boolean' && b.kind === 'boolean') return boolean(a.canBeFalse && b.canBeFalse, a.canBeTrue && b.canBeTrue);

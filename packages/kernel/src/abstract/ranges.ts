@@ -160,6 +160,7 @@ function gap(ranges: Ranges, index: number): Int {
 export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 2 && b.length === 2) {
     if (isAtMost(boundAt(b, 0), boundAt(a, 0)) && isAtMost(boundAt(a, 1), boundAt(b, 1))) return a;
+    if (isAtMost(boundAt(a, 0), boundAt(b, 0)) && isAtMost(boundAt(b, 1), boundAt(a, 1))) return b;
     return range(maximum(boundAt(a, 0), boundAt(b, 0)), minimum(boundAt(a, 1), boundAt(b, 1)));
   }
   const out: Int[] = [];
@@ -177,6 +178,7 @@ export function intersect(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
 
 /** The part of `a` outside lo..hi; `a` itself if the part would have more than `most` ranges. */
 export function without(a: Ranges, lo: Int, hi: Int, most = MAX_RANGES): Ranges {
+  if (a.length === 2 && isAtMost(lo, boundAt(a, 0))) return range(maximum(boundAt(a, 0), add(hi, 1)), boundAt(a, 1));
   const out: Int[] = [];
   for (let i = 0; i < a.length; i += 2) {
     const from = boundAt(a, i);

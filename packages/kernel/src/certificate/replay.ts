@@ -115,10 +115,21 @@ export class Replay {
   }
 
   private closeOwned(owner: NodeId, node: Node, region: RegionId): Refusal | null {
-    if (node.op === 'fold') return this.closeFold(owner, node, region);
-    const truth = node.op === 'loop' ? keptTruth(node) : null;
-    if (truth !== null) return this.keep(region, truth);
-    return this.checkJoins(owner, node, region);
+    switch (node.op) {
+      case 'fold':
+        return this.closeFold(owner, node, region);
+      case 'loop': {
+        const truth = keptTruth(node);
+        return truth === null ? null : this.keep(region, truth);
+      }
+      case 'select':
+      case 'match': {
+        const joins = this.proof.joins.get(owner) ?? NONE_LISTED;
+        return joins.length === 0 ? null : this.checkJoins(joins, owner, node, region);
+      }
+      default:
+        return null;
+    }
   }
 
   /** After a require, its condition holds. */
@@ -244,13 +255,7 @@ export class Replay {
   }
 
   /** Checks, at the end of an arm, that each difference claimed for the owning node holds for the result of the arm. */
-  private checkJoins(owner: NodeId, node: Node, region: RegionId): Refusal | null {
-    const joins = this.proof.joins.get(owner) ?? NONE_LISTED;
-    if (joins.length === 0 || (node.op !== 'select' && node.op !== 'match')) return null;
-    return this.checkJoinsIn(joins, owner, node, region);
-  }
-
-  private checkJoinsIn(
+  private checkJoins(
     joins: readonly JoinProof[],
     owner: NodeId,
     node: Extract<Node, { op: 'select' | 'match' }>,

@@ -33,7 +33,7 @@ function mark(graph: Graph, roots: readonly (NodeId | null)[]): Uint8Array {
   roots.forEach(visit);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const node = nodeAt(graph, id);
-    operandsOf(node).forEach(visit);
+    for (const operand of operandsOf(node)) visit(operand);
     for (const region of ownedRegions(node)) visit(resultOf(graph, region));
   }
   return marked;

@@ -194,7 +194,7 @@ class ScheduleVisit<Result> {
     const stack: Frame[] = [this.frame(region)];
     let ended = visitor.enter(region, 0);
     for (let frame = stack[stack.length - 1]; frame !== undefined && ended === null; frame = stack[stack.length - 1]) {
-      const node = frame.nodes[frame.next];
+      const node = frame.next < frame.nodes.length ? frame.nodes[frame.next] : undefined;
       if (node === undefined) {
         stack.pop();
         if (stack.length > 0) ended = visitor.exit(frame.region);

@@ -49,7 +49,7 @@ export class Environment implements Knowledge {
   private unreachable = false;
   private latest = 0;
   /** By match: its subject at the last split, and the result of that split. */
-  private readonly split: ({ readonly subject: AbstractValue; readonly arms: ArmViews } | undefined)[] = [];
+  private readonly split = new Map<NodeId, { readonly subject: AbstractValue; readonly arms: ArmViews }>();
   private readonly children: Int32Array;
   private readonly invariants: AbstractValue[] = [];
   private readonly kept: AbstractValue[] = [];
@@ -219,11 +219,11 @@ export class Environment implements Knowledge {
     const node = nodeAt(this.graph, match);
     if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
     const subject = this.view(node.subject);
-    const known = this.split[match];
+    const known = this.split.get(match);
     if (known?.subject === subject) return known.arms;
     this.spend(match);
     const arms = armViews(subject, node.arms);
-    this.split[match] = { subject, arms };
+    this.split.set(match, { subject, arms });
     return arms;
   }
 

@@ -12,10 +12,9 @@ import {
   TRUE,
   tags,
 } from '../abstract/abstract.js';
-import { isSubset, type Ranges, uniteAll, without } from '../abstract/ranges.js';
+import { isSubset, type Pair, pair, type Ranges, uniteAll, without } from '../abstract/ranges.js';
 import type { Arm, CorePattern } from '../graph/graph.js';
 import { BYTES } from '../types/domain.js';
-import type { Int } from '../types/integer.js';
 
 /** The split of a subject by the arms of a match: the subject in each arm, and the test that they cover it. */
 export interface ArmViews {
@@ -63,7 +62,7 @@ class Rest {
   private readonly matched = new Set<string>();
   private tags: ReadonlySet<string> | null = null;
   private contents: Rest | null = null;
-  private readonly ranges: (readonly [Int, Int])[] = [];
+  private readonly ranges: Pair[] = [];
 
   constructor(private readonly subject: AbstractValue) {
     this.rest = subject;
@@ -80,10 +79,11 @@ class Rest {
       case 'tag':
         return this.takeText(pattern.tag, tags([pattern.tag]));
       case 'range': {
-        const here = meet(this.rest, integers(pattern.lo, pattern.hi));
-        this.ranges.push([pattern.lo, pattern.hi]);
-        if (this.rest.kind === 'integer') this.rest = ofRanges(without(this.rest.ranges, pattern.lo, pattern.hi));
-        return here;
+        const { rest } = this;
+        if (rest.kind !== 'integer') return NEVER;
+        this.ranges.push(pair(pattern.lo, pattern.hi));
+        this.rest = ofRanges(without(rest.ranges, pattern.lo, pattern.hi));
+        return meet(rest, integers(pattern.lo, pattern.hi));
       }
       case 'value':
         if (typeof pattern.value === 'string') return this.takeText(pattern.value, exactTexts([pattern.value]));
@@ -142,7 +142,7 @@ class Rest {
 }
 
 /** The ranges of an abstract value are few, those of the patterns many: the latter are united without a limit. */
-function isCovered(subject: Ranges, patterns: readonly (readonly [Int, Int])[]): boolean {
+function isCovered(subject: Ranges, patterns: readonly Pair[]): boolean {
   return isSubset(subject, uniteAll(patterns, Number.POSITIVE_INFINITY));
 }
 
