@@ -27,7 +27,14 @@ interface FactTaker {
  * @param here passed on to the taker.
  * @param whole another record whose facts about fields are taken.
  */
-export function takeNear(environment: Environment, users: Readers, to: FactTaker, term: DifferenceTerm, here: number, whole?: NodeId): void {
+export function takeNear(
+  environment: Environment,
+  users: Readers,
+  to: FactTaker,
+  term: DifferenceTerm,
+  here: number,
+  whole?: NodeId,
+): void {
   to.take(term, here, null, environment.given);
   const node = nodeOfTerm(term);
   if (!environment.isAlone(node)) {

@@ -1,6 +1,6 @@
 import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
-import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { isExactOnFew } from '@kirchhoff/kernel/monomers/exact';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
@@ -28,12 +28,11 @@ class SharedSteps {
   private readonly exhausted: (AbstractValue[] | undefined)[];
   private readonly others: (readonly NodeId[] | undefined)[];
 
-  /** @param nodes the number of nodes of the graph. */
-  constructor(nodes: number) {
-    this.reached = new Array(nodes);
-    this.backward = new Array(nodes);
-    this.exhausted = new Array(nodes);
-    this.others = new Array(nodes);
+  constructor({ nodes }: Graph) {
+    this.reached = nodes.map(() => undefined);
+    this.backward = nodes.map(() => undefined);
+    this.exhausted = nodes.map(() => undefined);
+    this.others = nodes.map(() => undefined);
   }
 
   ofReached(owner: NodeId, child: number): Step {
@@ -104,7 +103,7 @@ export class Propagation {
     private readonly environment: Environment,
     private readonly users: DefUseChains,
   ) {
-    this.shared = new SharedSteps(environment.graph.nodes.length);
+    this.shared = new SharedSteps(environment.graph);
   }
 
   /** Assumes that the values of these nodes lie within the views, which are never wider than the present ones. */

@@ -83,7 +83,7 @@ export function certifiedReport(
     hash: program.hash,
     tce_metrics: closedMetrics(program.structure, domains.length),
     worst_case_cost: program.cost,
-    closure_domains: domains.sort(comparePlaces),
+    closure_domains: domains.toSorted(comparePlaces),
     errors: [],
     warnings: warningsOf(program, certificate.components, certificate.graphs, { closed: true, ofRules }),
     certificate: bytes,

@@ -10,7 +10,16 @@ import { monomer } from '../monomer.js';
 import { ONE_INTEGER, TWO_INTEGERS } from '../overloads.js';
 import { needs } from '../precondition.js';
 import type { Relations } from '../relation.js';
-import { differenceAtLeast, differenceAtMost, differenceWithin, exactly, factsOnBounds, onRanges, rangesAt, refiningRanges } from '../views.js';
+import {
+  differenceAtLeast,
+  differenceAtMost,
+  differenceWithin,
+  exactly,
+  factsOnBounds,
+  onRanges,
+  rangesAt,
+  refiningRanges,
+} from '../views.js';
 import { DIRECT } from '../work.js';
 
 /** ADD, SUB, NEG and ABS. */
