@@ -95,7 +95,9 @@ export class NearbyFacts {
     }
     const kept = this.kept.get(key);
     if (kept?.version === this.environment.version) {
-      this.environment.spend(nodeOfTerm(term), kept.facts.length);
+      // As many as without the cache, so that a verdict does not depend on it.
+      const node = nodeOfTerm(term);
+      this.environment.spend(node, 1 + Math.min(this.users.all(node).length, MAX_NEAR_USERS));
       return kept.facts;
     }
     // Counted anew, so that facts that change at every search are not collected at every search.
