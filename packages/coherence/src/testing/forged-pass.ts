@@ -4,6 +4,7 @@ import type { Core, Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { schedule } from '@kirchhoff/kernel/graph/schedule';
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
+import { prove } from '@kirchhoff/prover/prove';
 import { GraphSearch } from '@kirchhoff/prover/prove-graph';
 
 /** The claim of a forger for a node, made from the one that a pass finds. */
@@ -12,7 +13,8 @@ export type ForgedClaim = (graph: Graph, node: NodeId, view: AbstractValue) => A
 /** Returns a pass over a graph that was made from that of a program, with the forger's claims. */
 export function passOver(core: Core, graph: Graph, claim: ForgedClaim): PassProof {
   const given = { parameters: parameterViews(graph), facts: [], meter: new CheckMeter(Number.POSITIVE_INFINITY) };
-  const search = new GraphSearch(core, graph, 'whole', given, []);
+  const summaries = graph.nodes.some(({ op }) => op === 'call') ? prove(core).summaries : [];
+  const search = new GraphSearch(core, graph, 'whole', given, summaries);
   search.run(() => undefined);
   const proof = search.proof();
   const nodes = schedule(graph, 'whole').flatMap((event) => (event.event === 'node' ? [event.node] : []));
