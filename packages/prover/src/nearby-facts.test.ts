@@ -53,3 +53,29 @@ test.each([
   expect(compared).toBeGreaterThan(100);
   expect(found).toBeGreaterThan(50);
 });
+
+/** A meter without a limit. */
+class Count {
+  spent = 0;
+
+  spend(steps: number): void {
+    this.spent += steps;
+  }
+}
+
+test('a search costs the same work with cached facts', () => {
+  const { core, graph } = graphOf(manyReaders('r = x'));
+  const meter = new Count();
+  const search = new GraphSearch(core, graph, 'whole', { parameters: parameterViews(graph), facts: [], meter }, []);
+  const costs = new Set<number>();
+  search.run(({ environment, users }, node) => {
+    if (node !== graph.nodes.length - 1) return;
+    const [from = -1, to = -1] = graph.nodes.flatMap(({ op }, id) => (op === 'parameter' ? [id] : []));
+    for (let i = 0; i < 3 * OFTEN; i += 1) {
+      const before = meter.spent;
+      seeDifference(environment, users, from, to);
+      costs.add(meter.spent - before);
+    }
+  });
+  expect(costs.size).toBe(1);
+});

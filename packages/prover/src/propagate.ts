@@ -90,9 +90,7 @@ export class Propagation {
   private readonly steps: Step[] = [];
   private stepCount = 0;
   private readonly waiting: NodeId[] = [];
-  /**
-   * For each waiting node, the short circuit from whose value it was concluded: that value does not become narrower by it.
-   */
+  /** For each waiting node, the short circuit from whose value it was concluded, if that value cannot become narrower by it. */
   private readonly origins: NodeId[] = [];
   private waitingCount = 0;
   private readonly shared: SharedSteps;
@@ -133,6 +131,14 @@ export class Propagation {
     this.waiting[this.waitingCount] = node;
     this.origins[this.waitingCount] = origin;
     this.waitingCount += 1;
+  }
+
+  /**
+   * A short circuit whose value no other node has: forward from its left side and the result of its right side, it has the values
+   * from which these were concluded. Other nodes of its value may say more.
+   */
+  private originOf(id: NodeId, { op }: Node): NodeId {
+    return op === 'shortCircuit' && this.environment.isAlone(this.environment.classOf(id)) ? id : NO_ORIGIN;
   }
 
   private record(step: Step): void {
@@ -180,7 +186,7 @@ export class Propagation {
   private reachRegion(owner: NodeId, child: number, region: RegionId): void {
     if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) return;
     this.record(this.shared.ofReached(owner, child));
-    const origin = nodeAt(this.environment.graph, owner).op === 'shortCircuit' ? owner : NO_ORIGIN;
+    const origin = this.originOf(owner, nodeAt(this.environment.graph, owner));
     const reached = this.environment.reachOwned(owner, child);
     if (reached !== null) this.take(reached.node, reached.view, origin);
   }
@@ -213,8 +219,8 @@ export class Propagation {
     if (this.stepCount === before && !this.environment.dead) this.shared.setExhausted(this.environment, from, node.operands);
   }
 
-  private concludeRefinements(from: NodeId, { op }: Node): void {
-    const origin = op === 'shortCircuit' ? from : NO_ORIGIN;
+  private concludeRefinements(from: NodeId, node: Node): void {
+    const origin = this.originOf(from, node);
     let refinements = backward(this.environment, from);
     for (let position = 0; position < refinements.length && !this.environment.dead; position += 1) {
       const refinement = refinements[position];
