@@ -36,19 +36,32 @@ export function elaborate(builder: GraphBuilder, expression: Expression): NodeId
   return typeof next === 'number' ? next : run(builder, next);
 }
 
-/** The node of an expression that is elaborated at once, or the elaboration of another one. */
-function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaboration {
-  const node = atOnce(builder, expression);
-  if (node !== null) return node;
+/** The node of an expression, or the elaboration of one that recursion does not elaborate. */
+function begin(expression: Expression, builder: GraphBuilder, isAtOnce = nestsLittle(expression, builder)): NodeId | Elaboration {
+  const { draft } = builder;
   switch (expression.form) {
+    case 'integer':
+      return draft.integer(expression.value, expression.span);
+    case 'boolean':
+      return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
+    case 'text':
+      return draft.add({ op: 'literal', value: expression.value }, TEXT, expression.span);
+    case 'tag':
+      return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
+    case 'bytes':
+      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
+    case 'none':
+      return none(expression, builder);
     case 'name':
-      return constant(expression, builder);
+      return isAtOnce ? readName(expression, builder) : constant(expression, builder);
+    case 'chain':
+      return isAtOnce ? chainAtOnce(expression, builder) : chain(expression, builder);
+    case 'postfix':
+      return isAtOnce ? postfixAtOnce(expression, builder) : postfix(expression, builder);
+    case 'call':
+      return isAtOnce ? callAtOnce(expression, builder) : call(expression, builder);
     case 'prefix':
       return prefix(expression, builder);
-    case 'postfix':
-      return postfix(expression, builder);
-    case 'chain':
-      return chain(expression, builder);
     case 'rightChain':
       return rightChain(expression, builder);
     case 'in':
@@ -57,8 +70,6 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
       return conditional(expression, builder);
     case 'match':
       return match(expression, builder);
-    case 'call':
-      return call(expression, builder);
     case 'list':
       return list(expression, builder);
     case 'record':
@@ -70,13 +81,6 @@ function begin(expression: Expression, builder: GraphBuilder): NodeId | Elaborat
       return loop(expression, builder);
     case 'fold':
       return fold(expression, builder);
-    case 'integer':
-    case 'boolean':
-    case 'text':
-    case 'bytes':
-    case 'tag':
-    case 'none':
-      throw new Error(`elaborated at once: ${expression.form}`);
   }
 }
 
@@ -87,42 +91,9 @@ export function atOnce(builder: GraphBuilder, expression: Expression): NodeId | 
 
 /** As in {@link GraphBuilder}. */
 export function part(builder: GraphBuilder, expression: Expression): NodeId {
-  const { draft } = builder;
-  switch (expression.form) {
-    case 'integer':
-      return draft.integer(expression.value, expression.span);
-    case 'boolean':
-      return draft.add({ op: 'literal', value: expression.value }, BOOLEAN, expression.span);
-    case 'text':
-      return draft.add({ op: 'literal', value: expression.value }, TEXT, expression.span);
-    case 'tag':
-      return draft.add({ op: 'literal', value: expression.tag }, tagged(expression.tag, expression.span), expression.span);
-    case 'name':
-      return readName(expression, builder);
-    case 'bytes':
-      return draft.add({ op: 'literal', value: expression.value }, BYTES, expression.span);
-    case 'none':
-      return none(expression, builder);
-    case 'chain':
-      return chainAtOnce(expression, builder);
-    case 'postfix':
-      return postfixAtOnce(expression, builder);
-    case 'call':
-      return callAtOnce(expression, builder);
-    case 'list':
-    case 'record':
-    case 'map':
-    case 'filter':
-    case 'first':
-    case 'quantifier':
-    case 'fold':
-    case 'prefix':
-    case 'rightChain':
-    case 'in':
-    case 'if':
-    case 'match':
-      throw new Error(`not elaborated at once: ${expression.form}`);
-  }
+  const node = begin(expression, builder, true);
+  if (typeof node !== 'number') throw new Error(`not elaborated at once: ${expression.form}`);
+  return node;
 }
 
 /** Elaborates the value of a constant at the use of its name. */
