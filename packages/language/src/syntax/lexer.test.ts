@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiagnosticSink } from '../diagnostics/sink.js';
-import { CONTEXTUAL_WORDS, RESERVED_WORDS, SYMBOLS } from './grammar.js';
+import { CONTEXTUAL_WORDS, RESERVED_WORDS, SYMBOLS, WORD } from './grammar.js';
 import { lex } from './lexer.js';
 
 function tokens(source: string) {
@@ -130,4 +130,13 @@ test('every word and symbol that the parser asks for is in the grammar', () => {
   const known = new Set([...RESERVED_WORDS, ...CONTEXTUAL_WORDS, ...SYMBOLS, '_']);
   expect(asked.length).toBeGreaterThan(50);
   expect([...new Set(asked)].filter((text) => !known.has(text))).toEqual([]);
+});
+
+test('a word ends where the expression for editors ends it', () => {
+  const units = Array.from({ length: 0x300 }, (_, unit) => String.fromCharCode(unit));
+  const word = new RegExp(WORD.source);
+  for (const source of units.flatMap((unit) => [unit, `a${unit}`, `_${unit}9`])) {
+    const expected = word.exec(source);
+    if (expected?.index === 0) expect(texts(source)[0]).toBe(expected[0]);
+  }
 });
