@@ -187,7 +187,7 @@ export class Propagation {
     if (this.environment.dead || this.isSettled(owner, region) || !wasReached(this.environment, owner, child)) return;
     this.record(this.shared.ofReached(owner, child));
     const origin = this.originOf(owner, nodeAt(this.environment.graph, owner));
-    const reached = this.environment.reachOwned(owner, child);
+    const reached = this.environment.reachOwned(owner, region);
     if (reached !== null) this.take(reached.node, reached.view, origin);
   }
 

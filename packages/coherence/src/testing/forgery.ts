@@ -299,8 +299,9 @@ class Derivation {
   private reach(owner: NodeId, child: number): void {
     const node = nodeAt(this.draft.graph, owner);
     // The result of a loop's body is not the result of the loop.
-    if (node.op === 'loop' || node.op === 'fold' || child >= ownedRegions(node).length) return;
-    const reached = this.environment.reachOwned(owner, child);
+    const region = ownedRegions(node)[child];
+    if (node.op === 'loop' || node.op === 'fold' || region === undefined) return;
+    const reached = this.environment.reachOwned(owner, region);
     if (reached !== null) this.environment.narrow(reached.node, reached.view);
   }
 

@@ -347,9 +347,9 @@ export class Replay {
   private takeReached(owner: NodeId, child: number): Refusal | null {
     this.environment.spend(owner);
     if (!this.environment.isLive(owner)) return refuse('step-not-reached', owner);
-    const isOwned = child < ownedRegions(nodeAt(this.graph, owner)).length;
-    if (!isOwned || !wasReached(this.environment, owner, child)) return refuse('region-not-entered', owner);
-    const reached = this.environment.reachOwned(owner, child);
+    const region = ownedRegions(nodeAt(this.graph, owner))[child];
+    if (region === undefined || !wasReached(this.environment, owner, child)) return refuse('region-not-entered', owner);
+    const reached = this.environment.reachOwned(owner, region);
     if (reached !== null) this.environment.narrow(reached.node, reached.view);
     return null;
   }

@@ -45,11 +45,6 @@ export function ownedRegions(node: Node): readonly RegionId[] {
   }
 }
 
-/** The region with a number among those that a node owns. */
-export function ownedRegion(node: Node, child: number): RegionId | undefined {
-  return node.op === 'shortCircuit' && child === 0 ? node.right : ownedRegions(node)[child];
-}
-
 /** The nodes whose values a node reads, without those read by the regions that it owns. */
 export function operandsOf(node: Node): readonly NodeId[] {
   switch (node.op) {

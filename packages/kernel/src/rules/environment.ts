@@ -1,6 +1,6 @@
 import { type AbstractValue, meet, NEVER } from '../abstract/abstract.js';
 import type { Core, Graph, NodeId, RegionId } from '../graph/graph.js';
-import { nodeAt, ownedRegion, regionsOf } from '../graph/schedule.js';
+import { nodeAt, regionsOf } from '../graph/schedule.js';
 import type { DifferenceTerm, RelationFact } from '../monomers/relation.js';
 import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
@@ -232,12 +232,10 @@ export class Environment implements Knowledge {
   }
 
   /**
-   * Marks region number `child` of `owner` as reached. Returns the immediate consequence: its result is the value of the
-   * owner. `null` if it has no result.
+   * Marks a region that `owner` owns as reached. Returns the immediate consequence: its result is the value of the owner. `null` if
+   * it has no result.
    */
-  reachOwned(owner: NodeId, child: number): Assumption | null {
-    const region = ownedRegion(nodeAt(this.graph, owner), child);
-    if (region === undefined) throw new Error(`node ${owner} owns no region ${child}`);
+  reachOwned(owner: NodeId, region: RegionId): Assumption | null {
     this.reach(region);
     const result = this.graph.regions[region]?.result ?? null;
     return result === null ? null : { node: result, view: meet(this.view(result), this.view(owner)) };
