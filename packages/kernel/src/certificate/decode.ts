@@ -1,7 +1,8 @@
 import {
   type AbstractValue,
-  boolean,
+  EITHER,
   exactTexts,
+  FALSE,
   haveOneType,
   items,
   join,
@@ -12,24 +13,27 @@ import {
   option,
   record,
   sequence,
+  TRUE,
   tags,
   texts,
 } from '../abstract/abstract.js';
 import { MAX_RANGES, type Ranges, sameRanges } from '../abstract/ranges.js';
-import { isLoops } from '../graph/inline.js';
+import { LOOPS } from '../graph/inline.js';
 import { TYPE_NESTING } from '../limits.js';
 import type { DifferenceOperand } from '../monomers/relation.js';
 import type { ElementOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
-import { add, type Int, normalize } from '../types/integer.js';
-import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS, type TextForm } from '../types/text-forms.js';
-import { JSON_NESTING } from '../values/json.js';
-import { ASSURANCES, type Assurance } from './assurance.js';
-import { isTextOf } from './encode.js';
+import { add, type Int } from '../types/integer.js';
+import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS } from '../types/text-forms.js';
+import { ASSURANCES } from './assurance.js';
+import { CanonicalReader, Malformed, OtherSpelling } from './canonical-reader.js';
+import { sha256Hex } from './digest.js';
+import { isViewOf } from './encode.js';
 import {
   type CaseProof,
   type CaseSplit,
+  CERTIFICATE_FORMAT,
   type Certificate,
   type Difference,
   type DriftProof,
@@ -44,12 +48,14 @@ import {
   type LinearBound,
   type LinearTerm,
   type Link,
+  type LoopInvariant,
   MAX_SPLITS,
   type Metrics,
   NOTHING_LISTED,
   type PassProof,
   PLAIN_EVIDENCE,
   type Refutation,
+  type SinceTerm,
   type Step,
   type StepNumber,
 } from './format.js';
@@ -58,191 +64,275 @@ import { type Refusal, refuse } from './refusal.js';
 /** A bound above the nesting of every tree that the prover makes. */
 const MAX_CASE_DEPTH = 100;
 
-/** Ends decoding at a value of the wrong shape. It never leaves this file. */
-class Malformed extends Error {}
+/** Reads a certificate. Joins of the items of claims are counted like steps of a check. */
+class Reader extends CanonicalReader {
+  readonly meter = new CheckMeter();
+}
 
 /**
  * Decodes the UTF-8 JSON text of a certificate. Accepts only the exact text that `encodeCertificate` writes for it, so the text
- * holds no further data and its digest is right. Joins of the items of claims are counted like steps of a check.
+ * holds no further data: each function below takes what its counterpart in `encode.ts` writes, and nothing else. Members of an
+ * object are evaluated in their order, which is that of the text.
  */
 export function decodeCertificate(bytes: Uint8Array): Certificate | Refusal {
   try {
-    const certificate = readCertificate(field(parse(bytes), 'certificate'), new CheckMeter());
-    return isTextOf(bytes, certificate) ? certificate : refuse('not-canonical');
+    return readSealed(new Reader(bytes));
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
+    if (error instanceof OtherSpelling) return refuse('not-canonical');
     if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
     throw error;
   }
 }
 
-/** `JSON.parse` accepts repeated members and other spellings of a number; the comparison with the canonical text rejects them. */
-function parse(bytes: Uint8Array): unknown {
-  const source = textOf(bytes);
-  try {
-    return JSON.parse(source);
-  } catch {
-    throw new Malformed('it is not JSON');
-  }
+/** A certificate with the SHA-256 of its content. */
+function readSealed(from: Reader): Certificate {
+  const start = from.after('{"certificate":').at;
+  const certificate = readBody(from);
+  const digest = sha256Hex(from.since(start));
+  if (from.after(',"digest":').text() !== digest) throw new OtherSpelling('the digest is wrong');
+  from.expect('}');
+  if (!from.isAtEnd()) throw new OtherSpelling('the text goes on');
+  return certificate;
 }
 
-/** A decoder of the Encoding Standard, available in every host: it throws at ill-formed bytes. */
-declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Malformed('it is no UTF-8');
-  }
-}
-
-function readCertificate(json: unknown, meter: CheckMeter): Certificate {
-  return {
-    language: text(field(json, 'language')),
-    engine: text(field(json, 'engine')),
-    hash: text(field(json, 'hash')),
-    proofKey: text(field(json, 'proof_key')),
-    assurance: readAssurance(field(json, 'assurance')),
-    metrics: readMetrics(field(json, 'tce_metrics')),
-    worstCaseCost: count(field(json, 'worst_case_cost')),
-    trustedBase: list(field(json, 'trusted_base'), text),
-    components: list(field(json, 'components'), (each) => readWhole(each, meter)),
-    graphs: list(field(json, 'graphs'), (each) => readWhole(each, meter)),
+function readBody(from: Reader): Certificate {
+  const header = {
+    language: from.after(`{"format":"${CERTIFICATE_FORMAT}","language":`).text(),
+    engine: from.after(',"engine":').text(),
+    hash: from.after(',"hash":').text(),
+    proofKey: from.after(',"proof_key":').text(),
   };
+  if (from.after(',"phi_c":').count() !== 1) throw new OtherSpelling('phi_c is another number than 1');
+  const certificate = {
+    ...header,
+    assurance: from.after(',"assurance":').word(ASSURANCES),
+    metrics: readMetrics(from.after(',"tce_metrics":')),
+    worstCaseCost: from.after(',"worst_case_cost":').count(),
+    trustedBase: from.after(',"trusted_base":').list(text),
+    components: from.after(',"components":').list(readProof),
+    graphs: from.after(',"graphs":').list(readProof),
+  };
+  from.expect('}');
+  return certificate;
 }
 
-function readAssurance(json: unknown): Assurance {
-  const assurance = ASSURANCES.find((grade) => grade === json);
-  if (assurance === undefined) throw new Malformed('an assurance is none');
-  return assurance;
-}
-
-function readMetrics(json: unknown): Metrics {
-  const operators = field(json, 'eva_operators');
-  return {
-    information_entropy: count(field(json, 'information_entropy')),
-    closure_domains_verified: count(field(json, 'closure_domains_verified')),
-    closure_domains_total: count(field(json, 'closure_domains_total')),
-    monomers_used: count(field(json, 'monomers_used')),
-    composition_depth: count(field(json, 'composition_depth')),
+function readMetrics(from: Reader): Metrics {
+  const metrics = {
+    information_entropy: from.after('{"information_entropy":').count(),
+    closure_domains_verified: from.after(',"closure_domains_verified":').count(),
+    closure_domains_total: from.after(',"closure_domains_total":').count(),
+    monomers_used: from.after(',"monomers_used":').count(),
+    composition_depth: from.after(',"composition_depth":').count(),
     eva_operators: {
-      sequential: count(field(operators, 'sequential')),
-      parallel: count(field(operators, 'parallel')),
-      conditional: count(field(operators, 'conditional')),
+      sequential: from.after(',"eva_operators":{"sequential":').count(),
+      parallel: from.after(',"parallel":').count(),
+      conditional: from.after(',"conditional":').count(),
     },
   };
+  from.expect('}}');
+  return metrics;
 }
 
-function readWhole(json: unknown, meter: CheckMeter): GraphProof {
-  const cases = field(json, 'cases');
-  const withoutCalls = field(json, 'inlined');
+function readProof(from: Reader): GraphProof {
+  const proof = {
+    ...readPass(from.after('{')),
+    closure: from.after(',"closure":').list(readEvidence),
+    cases: from.after(',"cases":').nullable(readSplit),
+    inlined: from.after(',"inlined":').nullable(readInlined),
+    induction: from.takes(',"induction":') ? readInduction(from) : null,
+    exported: from.after(',"exported":').list(readExported),
+  };
+  from.expect('}');
+  return proof;
+}
+
+function readInlined(from: Reader): InlinedProof {
+  const inlined = {
+    loops: from.after('{"loops":').word(LOOPS),
+    proof: readCase(from.after(',"proof":'), MAX_CASE_DEPTH),
+  };
+  from.expect('}');
+  return inlined;
+}
+
+function readInduction(from: Reader): InductionProof {
+  const loops = from.after('{"loops":').list(count);
+  const ensures = from.after(',"ensures":').list(count);
+  const proof = readCaseProof(from.after(',"proof":'));
+  from.expect('}');
+  return { loops, ensures, proof };
+}
+
+function readSplit(from: Reader, depth = MAX_CASE_DEPTH): CaseSplit {
+  if (depth === 0) return from.refuse('the cases nest too deep');
+  const split = {
+    parameter: from.after('{"parameter":').count(),
+    parts: from.after(',"parts":').list(() => readPart(from, depth - 1)),
+  };
+  from.expect('}');
+  return split;
+}
+
+function readPart(from: Reader, depth: number): CaseSplit['parts'][number] {
+  const part = { view: readClaim(from.after('[')), proof: readCase(from.after(','), depth) };
+  from.expect(']');
+  return part;
+}
+
+function readCase(from: Reader, depth: number): CaseSplit | CaseProof {
+  return from.isNext('{"parameter":') ? readSplit(from, depth) : readCaseProof(from);
+}
+
+function readCaseProof(from: Reader): CaseProof {
+  const proof = { ...readPass(from.after('{')), closure: from.after(',"closure":').list(readEvidence) };
+  from.expect('}');
+  return proof;
+}
+
+/** The members of a pass, without the braces around them. */
+function readPass(from: Reader): PassProof {
   return {
-    ...readPass(json, meter),
-    closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)),
-    cases: cases === null ? null : readSplit(cases, MAX_CASE_DEPTH, meter),
-    inlined: withoutCalls === null ? null : readInlined(withoutCalls, meter),
-    induction:
-      typeof json === 'object' && json !== null && Object.hasOwn(json, 'induction') ? readInduction(field(json, 'induction'), meter) : null,
-    exported: list(field(json, 'exported'), readExported),
+    claims: from.after('"claims":').list(readClaim),
+    steps: readListed(from.after(',"steps":'), readStep),
+    kept: readListed(from.after(',"kept":'), readStep),
+    drifts: readListed(from.after(',"drifts":'), readDrift),
+    unrolled: readAscending(from.after(',"unrolled":')),
+    joins: readListed(from.after(',"joins":'), readJoin),
+    differences: readListed(from.after(',"differences":'), readDifference),
+    cuts: readListed(from.after(',"cuts":'), readBound),
   };
 }
 
-function readInlined(json: unknown, meter: CheckMeter): InlinedProof {
-  const loops = field(json, 'loops');
-  if (!isLoops(loops)) throw new Malformed('loops are kept, written out or guarded');
-  return { loops, proof: readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter) };
+function readAscending(from: Reader): readonly number[] {
+  const numbers = from.list(count);
+  const ascend = numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) < number);
+  if (!ascend) throw new OtherSpelling('numbers do not ascend');
+  return numbers;
 }
 
-function readInduction(json: unknown, meter: CheckMeter): InductionProof {
-  const proof = readCase(field(json, 'proof'), MAX_CASE_DEPTH, meter);
-  if ('parameter' in proof) throw new Malformed('an induction has no cases');
-  return { loops: list(field(json, 'loops'), count), ensures: list(field(json, 'ensures'), count), proof };
-}
-
-function readSplit(json: unknown, depth: number, meter: CheckMeter): CaseSplit {
-  if (depth === 0) throw new Malformed('the cases nest too deep');
-  return {
-    parameter: count(field(json, 'parameter')),
-    parts: list(field(json, 'parts'), (part) => ({ view: readView(at(part, 0), meter), proof: readCase(at(part, 1), depth - 1, meter) })),
-  };
-}
-
-function readCase(json: unknown, depth: number, meter: CheckMeter): CaseSplit | CaseProof {
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'parameter')) return readSplit(json, depth, meter);
-  return { ...readPass(json, meter), closure: list(field(json, 'closure'), (each) => readEvidence(each, meter)) };
-}
-
-function readPass(json: unknown, meter: CheckMeter): PassProof {
-  const step = (each: unknown): Step => readStep(each, meter);
-  return {
-    claims: list(field(json, 'claims'), (claim) => readView(claim, meter)),
-    steps: readListed(field(json, 'steps'), step),
-    kept: readListed(field(json, 'kept'), step),
-    drifts: readListed(field(json, 'drifts'), readDrift),
-    unrolled: list(field(json, 'unrolled'), count),
-    joins: readListed(field(json, 'joins'), readJoin),
-    differences: readListed(field(json, 'differences'), readDifference),
-    cuts: readListed(field(json, 'cuts'), readBound),
-  };
-}
-
-/** The listed items by node or region. */
-function readListed<T>(json: unknown, read: (item: unknown) => T): ReadonlyMap<number, readonly T[]> {
-  if (!Array.isArray(json)) throw new Malformed('a list is missing');
-  if (json.length === 0) return NOTHING_LISTED;
+/** The listed items by node or region, in ascending order and without empty lists. */
+function readListed<T>(from: Reader, read: (from: Reader) => T): ReadonlyMap<number, readonly T[]> {
+  if (from.takes('[]')) return NOTHING_LISTED;
   const listed = new Map<number, readonly T[]>();
-  for (const entry of json) listed.set(count(at(entry, 0)), list(at(entry, 1), read));
+  let last = -1;
+  from.expect('[');
+  do {
+    const place = from.after('[').count();
+    if (place <= last) throw new OtherSpelling('the nodes or regions of a list do not ascend');
+    last = place;
+    const listing = from.after(',').list(read);
+    if (listing.length === 0) throw new OtherSpelling('a node or region lists no items');
+    from.expect(']');
+    listed.set(place, listing);
+  } while (from.takes(','));
+  from.expect(']');
   return listed;
 }
 
-/** Abstract values nest no deeper than types do. */
-function readView(json: unknown, meter: CheckMeter, depth = TYPE_NESTING): AbstractValue {
-  if (json === null) return NEVER;
-  if (json === 'bool' || json === 'true' || json === 'false') return boolean(json !== 'true', json !== 'false');
-  if (Array.isArray(json)) return readRanges(integers(json));
-  if (typeof json !== 'object') throw new Malformed('a claim is missing');
-  const [member, ...more] = Object.entries(json);
-  if (member === undefined || more.length > 0 || depth === 0) throw new Malformed('a claim is none');
-  return readMember(member[0], member[1], meter, depth - 1);
+/**
+ * A claim, in the only text of its set. Ranges and truths have one text each. Sets of other types can be stated in more than one
+ * way, such as a class of all characters, so they are compared with the text that `encode.ts` writes.
+ */
+function readClaim(from: Reader): AbstractValue {
+  const start = from.at;
+  const view = readView(from, TYPE_NESTING);
+  const isCompound = view.kind !== 'integer' && view.kind !== 'boolean';
+  if (isCompound && !isViewOf(from.since(start), view)) throw new OtherSpelling(`another text of a claim at byte ${start}`);
+  return view;
 }
 
-function readMember(name: string, json: unknown, meter: CheckMeter, depth: number): AbstractValue {
-  const view = (part: unknown): AbstractValue => readView(part, meter, depth);
+/** Abstract values nest no deeper than types do. */
+function readView(from: Reader, depth: number): AbstractValue {
+  if (from.isNext('[')) return ofRanges(ranges(from, from.bounds(), MAX_RANGES));
+  if (from.takes('null')) return NEVER;
+  if (from.isNext('"')) return TRUTHS[from.word(['bool', 'false', 'true'])];
+  if (depth === 0) return from.refuse('a claim nests too deep');
+  const name = from.after('{').word(COMPOUNDS);
+  const view = readCompound(from.after(':'), name, depth - 1);
+  from.expect('}');
+  return view;
+}
+
+const TRUTHS = { bool: EITHER, false: FALSE, true: TRUE };
+const COMPOUNDS = ['tags', 'texts', 'length', 'class', 'form', 'bytes', 'list', 'bytes_items', 'list_items', 'record', 'option'] as const;
+
+function readCompound(from: Reader, name: (typeof COMPOUNDS)[number], depth: number): AbstractValue {
   switch (name) {
     case 'tags':
-      return tags(list(json, text));
+      return tags(from.list(text));
     case 'texts':
-      return readTexts(list(json, text));
+      return readTexts(from);
     case 'length':
-      return texts(count(at(json, 0)), count(at(json, 1)));
     case 'class':
-      return texts(count(at(json, 0)), count(at(json, 1)), readCharacters(at(json, 2)));
     case 'form':
-      return texts(count(at(json, 1)), count(at(json, 2)), readCharacters(at(json, 3)), readForm(at(json, 0)));
+      return readTextClass(from, name);
     case 'bytes':
     case 'list':
-      return sequence(name, count(at(json, 0)), count(at(json, 1)), view(at(json, 2)));
+      return readSequence(from, name, depth);
     case 'bytes_items':
-      return readItems('bytes', list(json, view), meter);
+      return readItems(from, 'bytes', depth);
     case 'list_items':
-      return readItems('list', list(json, view), meter);
+      return readItems(from, 'list', depth);
     case 'record':
-      return record(list(json, (part) => ({ name: text(at(part, 0)), view: view(at(part, 1)) })));
+      return record(from.list(() => readField(from, depth)));
     case 'option':
-      return option(truth(at(json, 0)), view(at(json, 1)));
-    default:
-      throw new Malformed(`a claim of ${name}`);
+      return readOption(from, depth);
   }
 }
 
+function readTexts(from: Reader): AbstractValue {
+  const { at } = from;
+  const values = from.list(text);
+  return values.length > MAX_TEXTS ? from.refuse('a claim names too many texts', at) : exactTexts(values);
+}
+
+/** `[lo, hi]` for all texts of these lengths, with their characters for a class, and with the form first. */
+function readTextClass(from: Reader, name: 'length' | 'class' | 'form'): AbstractValue {
+  const form = name === 'form' ? from.after('[').word(TEXT_FORMS) : null;
+  const lo = from.after(form === null ? '[' : ',').count();
+  const hi = from.after(',').count();
+  const characters = name === 'length' ? ALL_CHARACTERS : readCharacters(from.after(','));
+  from.expect(']');
+  return texts(lo, hi, characters, form);
+}
+
+/** Returns the object ALL_CHARACTERS for the full range: other code compares it by identity. */
+function readCharacters(from: Reader): Characters {
+  const characters = ranges(from, from.list(count), MAX_CHARACTER_RANGES);
+  return sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
+}
+
+function readSequence(from: Reader, kind: 'bytes' | 'list', depth: number): AbstractValue {
+  const lo = from.after('[').count();
+  const hi = from.after(',').count();
+  const element = readView(from.after(','), depth);
+  from.expect(']');
+  return sequence(kind, lo, hi, element);
+}
+
+function readField(from: Reader, depth: number): { readonly name: string; readonly view: AbstractValue } {
+  const field = { name: from.after('[').text(), view: readView(from.after(','), depth) };
+  from.expect(']');
+  return field;
+}
+
+function readOption(from: Reader, depth: number): AbstractValue {
+  const none = from.after('[').truth();
+  const some = readView(from.after(','), depth);
+  from.expect(']');
+  return option(none, some);
+}
+
 /** Joins the items: only items of one type can be joined. */
-function readItems(kind: 'bytes' | 'list', views: readonly AbstractValue[], meter: CheckMeter): AbstractValue {
-  if (views.length > MAX_ITEMS) throw new Malformed('a claim names too many items');
+function readItems(from: Reader, kind: 'bytes' | 'list', depth: number): AbstractValue {
+  const { at } = from;
+  const views = from.list(() => readView(from, depth));
+  if (views.length > MAX_ITEMS) return from.refuse('a claim names too many items', at);
   let union: AbstractValue = NEVER;
   for (const view of views) {
-    meter.spend(partsOf(union) + partsOf(view));
-    if (!haveOneType(union, view)) throw new Malformed('a claim has items of different types');
+    from.meter.spend(partsOf(union) + partsOf(view));
+    if (!haveOneType(union, view)) return from.refuse('a claim has items of different types', at);
     union = join(union, view);
   }
   return items(kind, views, () => union, Number.POSITIVE_INFINITY);
@@ -271,25 +361,9 @@ function partsOf(view: AbstractValue): number {
   }
 }
 
-function readRanges(bounds: readonly Int[]): AbstractValue {
-  return ofRanges(ranges(bounds, MAX_RANGES));
-}
-
-/** Returns the object ALL_CHARACTERS for the full range: other code compares it by identity. */
-function readCharacters(json: unknown): Characters {
-  const characters = ranges(list(json, count), MAX_CHARACTER_RANGES);
-  return sameRanges(characters, ALL_CHARACTERS) ? ALL_CHARACTERS : characters;
-}
-
-function readForm(json: unknown): TextForm {
-  const form = TEXT_FORMS.find((each) => each === json);
-  if (form === undefined) throw new Malformed('a claim of no known form');
-  return form;
-}
-
 /** The invariant of `Ranges`, on which every operation on them relies. */
-function ranges(bounds: readonly Int[], most: number): Ranges {
-  if (bounds.length % 2 !== 0 || bounds.length > 2 * most || !areAscending(bounds)) throw new Malformed('a claim is no set of ranges');
+function ranges(from: Reader, bounds: readonly Int[], most: number): Ranges {
+  if (bounds.length % 2 !== 0 || bounds.length > 2 * most || !areAscending(bounds)) return from.refuse('a claim is no set of ranges');
   return bounds;
 }
 
@@ -302,201 +376,270 @@ function areAscending(bounds: readonly Int[]): boolean {
   return true;
 }
 
-function readTexts(values: readonly string[]): AbstractValue {
-  if (values.length > MAX_TEXTS) throw new Malformed('a claim names too many texts');
-  return exactTexts(values);
+function readStep(from: Reader): Step {
+  const step = readStepOf(from, from.after('[').word(STEPS));
+  from.expect(']');
+  return step;
 }
 
-function readStep(json: unknown, meter: CheckMeter): Step {
-  const rule = at(json, 0);
-  if (rule === 'backward') return { rule, from: count(at(json, 1)), to: count(at(json, 2)), claim: readView(at(json, 3), meter) };
-  if (rule === 'forward')
-    return { rule, node: count(at(json, 1)), claim: readView(at(json, 2), meter), differences: list(at(json, 3), readDifference) };
-  if (rule === 'reached') return { rule, owner: count(at(json, 1)), child: count(at(json, 2)) };
-  throw new Malformed('a step follows no rule');
+const STEPS = ['backward', 'forward', 'reached'] as const satisfies readonly Step['rule'][];
+
+function readStepOf(from: Reader, rule: Step['rule']): Step {
+  const node = from.after(',').count();
+  from.expect(',');
+  switch (rule) {
+    case 'backward':
+      return { rule, from: node, to: from.count(), claim: readClaim(from.after(',')) };
+    case 'forward':
+      return { rule, node, claim: readClaim(from), differences: from.after(',').list(readDifference) };
+    case 'reached':
+      return { rule, owner: node, child: from.count() };
+  }
 }
 
-function readDifference(json: unknown): Difference {
-  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), path: list(at(json, 3), readLink) };
-}
-
-function readExported(json: unknown): ExportedDifference {
-  return {
-    minuend: operand(at(json, 0)),
-    subtrahend: operand(at(json, 1)),
-    bound: integer(at(json, 2)),
-    path: list(at(json, 3), readLink),
+function readDifference(from: Reader): Difference {
+  const difference = {
+    minuend: from.after('[').safeInteger(),
+    subtrahend: from.after(',').safeInteger(),
+    bound: from.after(',').integer(),
+    path: from.after(',').list(readLink),
   };
+  from.expect(']');
+  return difference;
 }
 
-function readJoin(json: unknown): JoinProof {
-  const paths = list(at(json, 3), (path) => list(path, readLink));
-  return { minuend: term(at(json, 0)), subtrahend: term(at(json, 1)), bound: integer(at(json, 2)), paths };
-}
-
-function readDrift(json: unknown): DriftProof {
-  const name = at(json, 0);
-  const upper = at(json, 3);
-  const lower = at(json, 4);
-  return {
-    field: name === null ? null : text(name),
-    before: count(at(json, 1)),
-    after: count(at(json, 2)),
-    upper: upper === null ? null : integer(at(upper, 0)),
-    lower: lower === null ? null : integer(at(lower, 0)),
-    upperPath: upper === null ? [] : list(at(upper, 1), readLink),
-    lowerPath: lower === null ? [] : list(at(lower, 1), readLink),
+function readExported(from: Reader): ExportedDifference {
+  const exported = {
+    minuend: readOperand(from.after('[')),
+    subtrahend: readOperand(from.after(',')),
+    bound: from.after(',').integer(),
+    path: from.after(',').list(readLink),
   };
+  from.expect(']');
+  return exported;
 }
 
-function readLink(json: unknown): Link {
-  const via = at(json, 0);
-  return {
-    via: via === null ? null : count(via),
-    minuend: term(at(json, 1)),
-    subtrahend: term(at(json, 2)),
-    bound: integer(at(json, 3)),
-  };
+function readOperand(from: Reader): DifferenceOperand {
+  return from.isNext('"') ? from.word(RESULTS) : from.safeInteger();
 }
 
-function readSmt(json: unknown): Evidence {
-  const encoding = field(json, 'encoding');
-  if (encoding !== 'integers' && encoding !== 'vectors') throw new Malformed('a query has no known encoding');
-  return {
-    by: 'smt',
-    encoding,
-    digest: text(field(json, 'digest')),
-    solver: text(field(json, 'solver')),
-    version: text(field(json, 'version')),
-    limit: count(field(json, 'limit')),
-    runs: count(field(json, 'runs')),
+const RESULTS = ['result', 'length of result'] as const;
+
+function readJoin(from: Reader): JoinProof {
+  const joined = {
+    minuend: from.after('[').safeInteger(),
+    subtrahend: from.after(',').safeInteger(),
+    bound: from.after(',').integer(),
+    paths: from.after(',').list(readPath),
   };
+  from.expect(']');
+  return joined;
 }
 
-function readBound(json: unknown): LinearBound {
-  return {
-    minuend: optionalTerm(at(json, 0)),
-    subtrahend: optionalTerm(at(json, 1)),
-    bound: integer(at(json, 2)),
-    refutation: readRefutation(at(json, 3), MAX_SPLITS, 'outside'),
-  };
+function readPath(from: Reader): readonly Link[] {
+  return from.list(readLink);
 }
+
+function readDrift(from: Reader): DriftProof {
+  const field = from.after('[').nullable(text);
+  const before = from.after(',').count();
+  const after = from.after(',').count();
+  const upper = from.after(',').nullable(readSide);
+  const lower = from.after(',').nullable(readSide);
+  from.expect(']');
+  const bounds = { upper: upper?.bound ?? null, lower: lower?.bound ?? null };
+  return { field, before, after, ...bounds, upperPath: upper?.path ?? [], lowerPath: lower?.path ?? [] };
+}
+
+function readSide(from: Reader): { readonly bound: Int; readonly path: readonly Link[] } {
+  const side = { bound: from.after('[').integer(), path: from.after(',').list(readLink) };
+  from.expect(']');
+  return side;
+}
+
+function readLink(from: Reader): Link {
+  const link = {
+    via: from.after('[').nullable(count),
+    minuend: from.after(',').safeInteger(),
+    subtrahend: from.after(',').safeInteger(),
+    bound: from.after(',').integer(),
+  };
+  from.expect(']');
+  return link;
+}
+
+function readBound(from: Reader): LinearBound {
+  const bound = {
+    minuend: from.after('[').nullable(term),
+    subtrahend: from.after(',').nullable(term),
+    bound: from.after(',').integer(),
+    refutation: readRefutation(from.after(','), MAX_SPLITS, 'outside'),
+  };
+  from.expect(']');
+  return bound;
+}
+
+const REFUTATIONS = ['sum', 'rounded', 'since', 'either', 'ordered', 'element', 'split'] as const satisfies readonly Refutation['rule'][];
 
 /** @param where An invariant must not occur inside another invariant. */
-function readRefutation(json: unknown, depth: number, where: Where): Refutation {
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'sum')) {
-    return { rule: 'sum', terms: list(field(json, 'sum'), (each) => readLinearTerm(each, where)) };
+function readRefutation(from: Reader, depth: number, where: Where): Refutation {
+  from.expect('{');
+  const { at } = from;
+  const rule = from.word(REFUTATIONS);
+  if (depth === 0 && rule !== 'sum') return from.refuse('a refutation is too deep', at);
+  if (where === 'invariant' && rule === 'element') return from.refuse('an element is looked at in an invariant', at);
+  if (where !== 'outside' && (rule === 'since' || rule === 'either')) return from.refuse('a sum is kept in an invariant', at);
+  const refutation = readRefutationOf(from.after(':'), rule, depth, where);
+  from.expect('}');
+  return refutation;
+}
+
+function readRefutationOf(from: Reader, rule: Refutation['rule'], depth: number, where: Where): Refutation {
+  const next = (name: string, place = where): Refutation => readRefutation(from.after(`,"${name}":`), depth - 1, place);
+  switch (rule) {
+    case 'sum':
+      return { rule, terms: readTerms(from, where) };
+    case 'rounded':
+      return { rule, terms: readTerms(from, where), rest: next('rest') };
+    case 'since':
+      return { rule, ...readSince(from), base: next('base', 'invariant'), step: next('step', 'step'), rest: next('rest') };
+    case 'either':
+      return readEither(from, depth, where);
+    case 'ordered':
+      return { rule, ...readOrder(from), premises: readPremises(from, depth, where), rest: next('rest') };
+    case 'element':
+      return { rule, step: readElementStep(from), premises: readPremises(from, depth, where), rest: next('rest') };
+    case 'split':
+      return { rule, ...readPremise(from), holds: next('holds'), fails: next('fails') };
   }
-  if (depth === 0) throw new Malformed('a refutation is too deep');
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'ordered')) {
-    const ordered = field(json, 'ordered');
-    return {
-      rule: 'ordered',
-      low: count(at(ordered, 0)),
-      high: count(at(ordered, 1)),
-      way: count(at(ordered, 2)),
-      ...(Array.isArray(ordered) && ordered.length > 3 ? { steps: [nullable(ordered[3]), nullable(ordered[4])] as const } : {}),
-      premises: list(field(json, 'premises'), (each) => readRefutation(each, depth - 1, where)),
-      rest: readRefutation(field(json, 'rest'), depth - 1, where),
-    };
-  }
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'element')) {
-    if (where === 'invariant') throw new Malformed('an element is looked at in an invariant');
-    const element = field(json, 'element');
-    return {
-      rule: 'element',
-      step: { loops: list(at(element, 0), count), within: nullable(at(element, 1)), of: readElement(at(element, 2)) },
-      premises: list(field(json, 'premises'), (each) => readRefutation(each, depth - 1, where)),
-      rest: readRefutation(field(json, 'rest'), depth - 1, where),
-    };
-  }
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'rounded')) {
-    const terms = list(field(json, 'rounded'), (each) => readLinearTerm(each, where));
-    return { rule: 'rounded', terms, rest: readRefutation(field(json, 'rest'), depth - 1, where) };
-  }
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'since')) {
-    if (where !== 'outside') throw new Malformed('an element is looked at in an invariant');
-    const since = field(json, 'since');
-    return {
-      rule: 'since',
-      since: count(at(since, 0)),
-      loops: list(at(since, 1), count),
-      terms: list(at(since, 2), (each) => ({ ...readInvariantTerm(at(each, 0)), given: optionalTerm(at(each, 1)) })),
-      base: readRefutation(field(json, 'base'), depth - 1, 'invariant'),
-      step: readRefutation(field(json, 'step'), depth - 1, 'step'),
-      rest: readRefutation(field(json, 'rest'), depth - 1, where),
-    };
-  }
-  if (typeof json === 'object' && json !== null && Object.hasOwn(json, 'either')) {
-    if (where !== 'outside') throw new Malformed('alternatives are kept in an invariant');
-    const either = field(json, 'either');
-    const step = (position: number) => readRefutation(at(field(json, 'steps'), position), MAX_SPLITS, 'step');
-    const rest = (position: number) => readRefutation(at(field(json, 'rests'), position), depth - 1, where);
-    return {
-      rule: 'either',
-      loops: list(at(either, 0), count),
-      sums: [list(at(either, 1), readInvariantTerm), list(at(either, 2), readInvariantTerm)],
-      base: readRefutation(field(json, 'base'), MAX_SPLITS, 'invariant'),
-      steps: [step(0), step(1)],
-      rests: [rest(0), rest(1)],
-    };
-  }
-  const split = field(json, 'split');
-  return {
-    rule: 'split',
-    node: count(at(split, 0)),
-    fact: count(at(split, 1)),
-    premise: count(at(split, 2)),
-    ...inStep(split, 3),
-    holds: readRefutation(field(json, 'holds'), depth - 1, where),
-    fails: readRefutation(field(json, 'fails'), depth - 1, where),
+}
+
+function readTerms(from: Reader, where: Where): readonly LinearTerm[] {
+  return from.list(() => readTerm(from, where));
+}
+
+function readPremises(from: Reader, depth: number, where: Where): readonly Refutation[] {
+  return from.after(',"premises":').list(() => readRefutation(from, depth - 1, where));
+}
+
+function readSince(from: Reader): Pick<Extract<Refutation, { rule: 'since' }>, 'since' | 'loops' | 'terms'> {
+  const kept = {
+    since: from.after('[').count(),
+    loops: from.after(',').list(count),
+    terms: from.after(',').list(readSinceTerm),
   };
+  from.expect(']');
+  return kept;
 }
 
-function readElement(json: unknown): ElementOf {
-  const by = at(json, 0);
-  const [node, step] = [count(at(json, 1)), at(json, 2)];
-  if (by === 'witness') return { by, loop: node, truth: oneOf([true, false], step) };
-  if (by === 'value') return { by, node, step: nullable(step) };
-  throw new Malformed('an element is of no known sort');
+function readSinceTerm(from: Reader): SinceTerm {
+  const since = { ...readInvariantTerm(from.after('[')), given: from.after(',').nullable(term) };
+  from.expect(']');
+  return since;
 }
 
-function nullable(json: unknown): number | null {
-  return json === null ? null : count(json);
+function readEither(from: Reader, depth: number, where: Where): Refutation {
+  const loops = from.after('[').list(count);
+  const first = from.after(',').list(readInvariantTerm);
+  const second = from.after(',').list(readInvariantTerm);
+  const base = readRefutation(from.after('],"base":'), MAX_SPLITS, 'invariant');
+  const steps = readTwo(from.after(',"steps":'), () => readRefutation(from, MAX_SPLITS, 'step'));
+  const rests = readTwo(from.after(',"rests":'), () => readRefutation(from, depth - 1, where));
+  return { rule: 'either', loops, sums: [first, second], base, steps, rests };
 }
 
-/** The optional last item of a list of a given length. */
-function inStep(json: unknown, position: number): { readonly step?: StepNumber } {
-  return Array.isArray(json) && json.length > position ? { step: count(json[position]) } : {};
+function readTwo<T>(from: Reader, read: (from: Reader) => T): readonly [T, T] {
+  const two = [read(from.after('[')), read(from.after(','))] as const;
+  from.expect(']');
+  return two;
 }
 
-function readLinearTerm(json: unknown, where: Where): LinearTerm {
-  return { multiplier: integer(at(json, 0)), factors: list(at(json, 1), (fact) => readFactReference(fact, where)) };
+function readOrder(from: Reader): Pick<Extract<Refutation, { rule: 'ordered' }>, 'low' | 'high' | 'way' | 'steps'> {
+  const order = { low: from.after('[').count(), high: from.after(',').count(), way: from.after(',').count() };
+  if (from.takes(']')) return order;
+  const steps = [from.after(',').nullable(count), from.after(',').nullable(count)] as const;
+  from.expect(']');
+  return { ...order, steps };
 }
 
-function readFactReference(json: unknown, where: Where): FactReference {
-  const fact = at(json, 0);
+function readElementStep(from: Reader): Extract<Refutation, { rule: 'element' }>['step'] {
+  const step = {
+    loops: from.after('[').list(count),
+    within: from.after(',').nullable(count),
+    of: readElement(from.after(',')),
+  };
+  from.expect(']');
+  return step;
+}
+
+function readElement(from: Reader): ElementOf {
+  const by = from.after('[').word(ELEMENTS);
+  const node = from.after(',').count();
+  from.expect(',');
+  const element: ElementOf = by === 'witness' ? { by, loop: node, truth: from.truth() } : { by, node, step: from.nullable(count) };
+  from.expect(']');
+  return element;
+}
+
+const ELEMENTS = ['witness', 'value'] as const satisfies readonly ElementOf['by'][];
+
+function readPremise(from: Reader): Pick<Extract<Refutation, { rule: 'split' }>, 'node' | 'fact' | 'premise' | 'step'> {
+  const premise = {
+    node: from.after('[').count(),
+    fact: from.after(',').count(),
+    premise: from.after(',').count(),
+    ...readInStep(from),
+  };
+  from.expect(']');
+  return premise;
+}
+
+/** The optional last item of a list. */
+function readInStep(from: Reader): { readonly step?: StepNumber } {
+  return from.takes(',') ? { step: from.count() } : {};
+}
+
+function readTerm(from: Reader, where: Where): LinearTerm {
+  const linear = { multiplier: from.after('[').integer(), factors: from.after(',').list(() => readFact(from, where)) };
+  from.expect(']');
+  return linear;
+}
+
+const FACTS = ['assumption', 'lower', 'upper', 'node', 'difference', 'step', 'kept'] as const satisfies readonly FactReference['fact'][];
+
+function readFact(from: Reader, where: Where): FactReference {
+  const fact = from.after('[').word(FACTS);
+  const reference = readFactOf(from.after(','), fact, where);
+  from.expect(']');
+  return reference;
+}
+
+function readFactOf(from: Reader, fact: FactReference['fact'], where: Where): FactReference {
   switch (fact) {
     case 'assumption':
-      return { fact, index: count(at(json, 1)) };
+      return { fact, index: from.count() };
     case 'lower':
     case 'upper':
-      return { fact, node: count(at(json, 1)), ...inStep(json, 2) };
+      return { fact, node: from.count(), ...readInStep(from) };
     case 'node':
-      return { fact, node: count(at(json, 1)), index: count(at(json, 2)), ...inStep(json, 3) };
+      return { fact, node: from.count(), index: from.after(',').count(), ...readInStep(from) };
     case 'difference':
-      return { fact, link: readLink(at(json, 1)) };
+      return { fact, link: readLink(from) };
     case 'step':
-      return { fact, which: oneOf(STEP_FACTS, at(json, 1)) };
-    case 'kept': {
-      if (where === 'invariant') throw new Malformed('an invariant stands too deep in others');
-      const base = readRefutation(at(json, 3), MAX_SPLITS, 'invariant');
-      const step = readRefutation(at(json, 4), MAX_SPLITS, where === 'outside' ? 'step' : 'invariant');
-      return { fact, invariant: { loops: list(at(json, 1), count), terms: list(at(json, 2), readInvariantTerm), base, step } };
-    }
-    default:
-      throw new Malformed('a fact is of no known sort');
+      return { fact, which: from.word(STEP_FACTS) };
+    case 'kept':
+      return { fact, invariant: readInvariant(from, where) };
   }
+}
+
+function readInvariant(from: Reader, where: Where): LoopInvariant {
+  if (where === 'invariant') return from.refuse('an invariant stands too deep in others');
+  return {
+    loops: from.list(count),
+    terms: from.after(',').list(readInvariantTerm),
+    base: readRefutation(from.after(','), MAX_SPLITS, 'invariant'),
+    step: readRefutation(from.after(','), MAX_SPLITS, where === 'outside' ? 'step' : 'invariant'),
+  };
 }
 
 /**
@@ -508,32 +651,49 @@ type Where = 'outside' | 'step' | 'invariant';
 const STEP_FACTS = ['lower', 'upper', 'element'] as const;
 const MEASURES = ['value', 'length', 'sum'] as const;
 
-function oneOf<T>(all: readonly T[], json: unknown): T {
-  const found = all.find((each) => each === json);
-  if (found === undefined) throw new Malformed('a word is none that is known');
-  return found;
-}
-
-function readInvariantTerm(json: unknown): InvariantTerm {
-  const quantity = at(json, 2);
-  return {
-    multiplier: integer(at(json, 0)),
-    factors: list(at(json, 1), term),
-    quantity: quantity === null ? null : readQuantity(quantity),
+function readInvariantTerm(from: Reader): InvariantTerm {
+  const invariant = {
+    multiplier: from.after('[').integer(),
+    factors: from.after(',').list(term),
+    quantity: from.after(',').nullable(readQuantity),
   };
+  from.expect(']');
+  return invariant;
 }
 
-function readQuantity(json: unknown): Quantity {
-  const [loop, name] = [at(json, 0), at(json, 1)];
-  return {
-    loop: loop === null ? null : count(loop),
-    field: name === null ? null : text(name),
-    measure: oneOf(MEASURES, at(json, 2)),
+function readQuantity(from: Reader): Quantity {
+  const quantity = {
+    loop: from.after('[').nullable(count),
+    field: from.after(',').nullable(text),
+    measure: from.after(',').word(MEASURES),
   };
+  from.expect(']');
+  return quantity;
 }
 
-function readEvidence(json: unknown, meter: CheckMeter): Evidence {
-  const by = field(json, 'by');
+const EVIDENCE = [
+  'structure',
+  'analysis',
+  'linear',
+  'states',
+  'cases',
+  'inlined',
+  'induction',
+  'smt',
+  'exhaustion',
+  'call',
+  'witness',
+] as const satisfies readonly Evidence['by'][];
+
+function readEvidence(from: Reader): Evidence {
+  // Nearly all evidence is this.
+  if (from.takes('{"by":"analysis","differences":[]}')) return PLAIN_EVIDENCE;
+  const evidence = readEvidenceOf(from, from.after('{"by":').word(EVIDENCE));
+  from.expect('}');
+  return evidence;
+}
+
+function readEvidenceOf(from: Reader, by: Evidence['by']): Evidence {
   switch (by) {
     case 'structure':
     case 'cases':
@@ -541,96 +701,51 @@ function readEvidence(json: unknown, meter: CheckMeter): Evidence {
     case 'induction':
     case 'exhaustion':
       return { by };
-    case 'analysis': {
-      const differences = field(json, 'differences');
-      if (Array.isArray(differences) && differences.length === 0) return PLAIN_EVIDENCE;
-      return { by, differences: list(differences, readDifference) };
-    }
+    case 'analysis':
+      return { by, differences: from.after(',"differences":').list(readDifference) };
     case 'linear':
-      return { by, bounds: list(field(json, 'bounds'), readBound) };
+      return { by, bounds: from.after(',"bounds":').list(readBound) };
     case 'states':
       return {
         by,
-        steps: list(field(json, 'steps'), (step) => readStep(step, meter)),
-        fold: count(field(json, 'fold')),
-        states: list(field(json, 'states'), (state) => readView(state, meter)),
+        steps: from.after(',"steps":').list(readStep),
+        fold: from.after(',"fold":').count(),
+        states: from.after(',"states":').list(readClaim),
       };
     case 'smt':
-      return readSmt(json);
+      return {
+        by,
+        encoding: from.after(',"encoding":').word(ENCODINGS),
+        digest: from.after(',"digest":').text(),
+        solver: from.after(',"solver":').text(),
+        version: from.after(',"version":').text(),
+        limit: from.after(',"limit":').count(),
+        runs: from.after(',"runs":').count(),
+      };
     case 'call':
-      return { by, given: list(field(json, 'given'), readDifference), requires: readPass(field(json, 'requires'), meter) };
+      return { by, given: from.after(',"given":').list(readDifference), requires: readRequires(from) };
     case 'witness':
-      return { by, inputs: list(field(json, 'inputs'), (input) => shallow(input, JSON_NESTING)) };
-    default:
-      throw new Malformed('a closure domain has no known evidence');
+      return { by, inputs: from.after(',"inputs":').list(() => from.json()) };
   }
 }
 
-/** Returns the value itself, if it nests no deeper than a value can. */
-function shallow(json: unknown, depth: number): unknown {
-  if (depth === 0) throw new Malformed('an input nests too deep');
-  if (typeof json === 'object' && json !== null) for (const part of Object.values(json)) shallow(part, depth - 1);
-  return json;
+const ENCODINGS = ['integers', 'vectors'] as const;
+
+function readRequires(from: Reader): PassProof {
+  const requires = readPass(from.after(',"requires":{'));
+  from.expect('}');
+  return requires;
 }
 
-function field(json: unknown, name: string): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Malformed(`an object with '${name}' is missing`);
-  const found: unknown = Object.hasOwn(json, name) ? Reflect.get(json, name) : undefined;
-  if (found === undefined) throw new Malformed(`'${name}' is missing`);
-  return found;
-}
-
-function at(json: unknown, index: number): unknown {
-  if (!Array.isArray(json) || index >= json.length) throw new Malformed('a list is too short');
-  return json[index];
-}
-
-function list<T>(json: unknown, read: (item: unknown) => T): readonly T[] {
-  if (!Array.isArray(json)) throw new Malformed('a list is missing');
-  return json.map(read);
-}
-
-function text(json: unknown): string {
-  if (typeof json !== 'string') throw new Malformed('a text is missing');
-  return json;
-}
-
-function count(json: unknown): number {
-  if (typeof json !== 'number' || !Number.isSafeInteger(json) || json < 0) throw new Malformed('a count is missing');
-  return json;
-}
-
-function truth(json: unknown): boolean {
-  if (typeof json !== 'boolean') throw new Malformed('a truth is missing');
-  return json;
+function count(from: Reader): number {
+  return from.count();
 }
 
 /** Decodes a node or an argument position; a negative number denotes its length. */
-function term(json: unknown): number {
-  if (typeof json !== 'number' || !Number.isSafeInteger(json)) throw new Malformed('a term is missing');
-  return json;
+function term(from: Reader): number {
+  return from.safeInteger();
 }
 
-function optionalTerm(json: unknown): number | null {
-  return json === null ? null : term(json);
-}
-
-function operand(json: unknown): DifferenceOperand {
-  return json === 'result' || json === 'length of result' ? json : term(json);
-}
-
-/** The parsed list itself if it has safe integers only, as most lists do. */
-function integers(json: readonly unknown[]): readonly Int[] {
-  return areSafe(json) ? json : json.map(integer);
-}
-
-function areSafe(json: readonly unknown[]): json is readonly number[] {
-  for (const item of json) if (!Number.isSafeInteger(item)) return false;
-  return true;
-}
-
-function integer(json: unknown): Int {
-  if (typeof json === 'number' && Number.isSafeInteger(json)) return json;
-  if (typeof json === 'string' && /^-?[1-9][0-9]{0,60}$/.test(json)) return normalize(BigInt(json));
-  throw new Malformed('an integer is missing');
+function text(from: Reader): string {
+  return from.text();
 }

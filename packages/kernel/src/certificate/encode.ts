@@ -34,18 +34,18 @@ import { ByteSink, ComparingSink, Ended, type Sink } from './sink.js';
  */
 export function encodeCertificate(certificate: Certificate, most: number): Uint8Array | null {
   const sink = new ByteSink(most);
-  return isTaken(sink, certificate) ? sink.written() : null;
+  return isTaken(() => writeSealed(sink, certificate)) ? sink.written() : null;
 }
 
-/** Returns true if the bytes are the canonical text of a certificate. */
-export function isTextOf(bytes: Uint8Array, certificate: Certificate): boolean {
+/** Returns true if the bytes are the text of a claim. */
+export function isViewOf(bytes: Uint8Array, view: AbstractValue): boolean {
   const comparison = new ComparingSink(bytes);
-  return isTaken(comparison, certificate) && comparison.length === bytes.length;
+  return isTaken(() => writeView(comparison, view)) && comparison.length === bytes.length;
 }
 
-function isTaken(sink: Sink, certificate: Certificate): boolean {
+function isTaken(write: () => void): boolean {
   try {
-    writeSealed(sink, certificate);
+    write();
     return true;
   } catch (error) {
     if (error instanceof Ended) return false;

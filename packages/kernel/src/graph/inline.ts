@@ -23,7 +23,8 @@ const MAX_ROUNDS = 32;
  * well; short loops unrolled into their rounds; or loops of at most a known number of rounds, each of them under the condition
  * that it occurs.
  */
-export type Loops = 'kept' | 'kept_with_requires' | 'kept_with_contracts' | 'written_out' | 'guarded';
+export const LOOPS = ['kept', 'kept_with_requires', 'kept_with_contracts', 'written_out', 'guarded'] as const;
+export type Loops = (typeof LOOPS)[number];
 
 /** A graph in which the body of each component replaces its calls and, if requested, the rounds of loops replace the loops. */
 export interface Inlined {
@@ -44,11 +45,6 @@ const KNOWN: Readonly<Record<Loops, WeakMap<Graph, Inlined | null>>> = {
   written_out: new WeakMap(),
   guarded: new WeakMap(),
 };
-
-/** Returns true for the name of one of the forms of a graph without calls. */
-export function isLoops(name: unknown): name is Loops {
-  return typeof name === 'string' && Object.hasOwn(KNOWN, name);
-}
 
 /**
  * Returns the graph without calls and, if requested, without loops of few rounds.

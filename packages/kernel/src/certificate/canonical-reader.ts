@@ -1,0 +1,243 @@
+import { pair, type Ranges } from '../abstract/ranges.js';
+import { type Int, normalize } from '../types/integer.js';
+import { JSON_NESTING } from '../values/json.js';
+import { decodeUtf8 } from '../values/utf8.js';
+
+/** Ends reading at a text that is no certificate. It never leaves this folder. */
+export class Malformed extends Error {}
+
+/** Ends reading at a text that spells something in another way than `encode.ts` does. It never leaves this folder. */
+export class OtherSpelling extends Error {}
+
+/**
+ * Reads JSON from the first byte to the last, in the one spelling of `encode.ts`: without spaces, members in a fixed order, numbers
+ * as short as possible, strings escaped as by `JSON.stringify`. Each method takes what comes next, or throws {@link Malformed} or
+ * {@link OtherSpelling}. So a text that was read has no second spelling, and needs no comparison with a text written again.
+ */
+export class CanonicalReader {
+  /** The number of bytes that were taken. */
+  at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Ends reading here, or at another byte. A space there is another spelling of what may follow it. */
+  refuse(message: string, at = this.at): never {
+    if (isSpace(this.bytes[at])) throw new OtherSpelling(`a space at byte ${at}`);
+    throw new Malformed(`at byte ${at}: ${message}`);
+  }
+
+  /** The bytes taken from byte number `start` on, as a view. */
+  since(start: number): Uint8Array {
+    return this.bytes.subarray(start, this.at);
+  }
+
+  isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
+
+  /** The next byte; -1 at the end. */
+  private next(): number {
+    return this.bytes[this.at] ?? -1;
+  }
+
+  /** True if this text of ASCII comes next. */
+  isNext(text: string): boolean {
+    const { bytes, at } = this;
+    for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+    return true;
+  }
+
+  /** Takes this text of ASCII. */
+  expect(text: string): void {
+    const { bytes, at } = this;
+    for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text.charCodeAt(i)) this.refuse(`${text} is missing`, at + i);
+    this.at = at + text.length;
+  }
+
+  /** Takes this text of ASCII, and returns the reader for what follows. */
+  after(text: string): this {
+    this.expect(text);
+    return this;
+  }
+
+  /** Takes this text of ASCII if it comes next. */
+  takes(text: string): boolean {
+    if (!this.isNext(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** Takes a list, each item by `read`. */
+  list<T>(read: (from: this) => T): readonly T[] {
+    this.expect('[');
+    if (this.takes(']')) return [];
+    const items: T[] = [];
+    do items.push(read(this));
+    while (this.takes(','));
+    this.expect(']');
+    return items;
+  }
+
+  /** Takes an integer of at least 0 and at most 2^53 - 1. */
+  count(): number {
+    const { bytes, at: start } = this;
+    let value = (bytes[start] ?? 0) - ZERO;
+    if (value < 0 || value > 9) return this.refuse('a count is missing');
+    let at = start + 1;
+    // A number that begins with 0 ends there. Sums beyond 2^53 are rounded, but never to a safe integer.
+    for (let digit = digitAt(bytes, at); value > 0 && digit >= 0; digit = digitAt(bytes, at)) {
+      value = value * 10 + digit;
+      at += 1;
+    }
+    if (!Number.isSafeInteger(value)) return this.refuse('a count is too large');
+    this.at = at;
+    return value;
+  }
+
+  /** Takes an integer from -(2^53 - 1) to 2^53 - 1. */
+  safeInteger(): number {
+    if (!this.takes('-')) return this.count();
+    const value = this.count();
+    return value === 0 ? this.refuse('-0 is no integer', this.at - 1) : -value;
+  }
+
+  /** Takes an integer: a number if it is safe, otherwise a string of at most 61 digits. */
+  integer(): Int {
+    if (this.next() !== QUOTE) return this.safeInteger();
+    const { at } = this;
+    const digits = this.text();
+    if (!/^-?[1-9][0-9]{0,60}$/.test(digits)) return this.refuse('an integer is missing', at);
+    const value = normalize(BigInt(digits));
+    if (typeof value === 'number') throw new OtherSpelling(`a safe integer as a string at byte ${at}`);
+    return value;
+  }
+
+  /** Takes the bounds of ranges, at least two. */
+  bounds(): Ranges {
+    this.expect('[');
+    const lo = this.integer();
+    this.expect(',');
+    const hi = this.integer();
+    if (this.takes(']')) return pair(lo, hi);
+    const bounds: Int[] = [lo, hi];
+    while (this.takes(',')) bounds.push(this.integer());
+    this.expect(']');
+    return bounds;
+  }
+
+  truth(): boolean {
+    if (this.takes('true')) return true;
+    this.expect('false');
+    return false;
+  }
+
+  /** Takes `null`, or a value by `read`. */
+  nullable<T>(read: (from: this) => T): T | null {
+    return this.takes('null') ? null : read(this);
+  }
+
+  /** Takes a string that is one of these words, which have no characters to escape. */
+  word<T extends string>(words: readonly T[]): T {
+    for (const word of words) if (this.takesWord(word)) return word;
+    return this.refuse(`one of ${words.join(', ')} is missing`);
+  }
+
+  /** Takes a string. */
+  text(): string {
+    const { at } = this;
+    if (this.next() !== QUOTE) return this.refuse('a text is missing');
+    const isPlain = this.skipText();
+    if (isPlain) return decodeUtf8(this.bytes.subarray(at + 1, this.at - 1)) ?? this.refuse('a text is missing', at);
+    const value = this.parsed(at);
+    return typeof value === 'string' ? value : this.refuse('a text is missing', at);
+  }
+
+  /** Takes any JSON value that nests no deeper than a value of the language. */
+  json(): unknown {
+    const { at } = this;
+    let depth = 0;
+    do {
+      const byte = this.next();
+      if (byte === QUOTE) {
+        this.skipText();
+        continue;
+      }
+      if (byte === LIST || byte === OBJECT) depth += 1;
+      if (byte === LIST_END || byte === OBJECT_END) depth -= 1;
+      if (byte === -1 || depth < 0) return this.refuse('a value is missing', at);
+      if (depth > JSON_NESTING) return this.refuse('a value nests too deep', at);
+      this.at += 1;
+    } while (depth > 0 || !isEndOfItem(this.next()));
+    return this.parsed(at);
+  }
+
+  private takesWord(word: string): boolean {
+    const { bytes, at } = this;
+    const end = at + 1 + word.length;
+    if (bytes[at] !== QUOTE || bytes[end] !== QUOTE) return false;
+    for (let i = 0; i < word.length; i += 1) if (bytes[at + 1 + i] !== word.charCodeAt(i)) return false;
+    this.at = end + 1;
+    return true;
+  }
+
+  /** Moves over a string. Returns true if it has no escapes and ASCII only, so that its characters are its bytes. */
+  private skipText(): boolean {
+    const { bytes, at: start } = this;
+    let isPlain = true;
+    let at = start + 1;
+    for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[at]) {
+      if (byte === undefined) return this.refuse('a text does not end');
+      if (byte < FIRST_PRINTABLE || byte > LAST_ASCII || byte === BACKSLASH) isPlain = false;
+      at += byte === BACKSLASH ? 2 : 1;
+    }
+    this.at = at + 1;
+    return isPlain;
+  }
+
+  /** The value of the JSON text from `start` to here. */
+  private parsed(start: number): unknown {
+    const source = decodeUtf8(this.since(start));
+    if (source === undefined) return this.refuse('ill-formed UTF-8', start);
+    const value = parsedJson(source);
+    if (value === undefined) return this.refuse('JSON is missing', start);
+    if (JSON.stringify(value) !== source) throw new OtherSpelling(`another spelling at byte ${start}`);
+    return value;
+  }
+}
+
+/** `undefined` for a text that is no JSON. */
+function parsedJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The characters of JSON in ASCII. */
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const ZERO = 0x30;
+const LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
+const FIRST_PRINTABLE = 0x20;
+const LAST_ASCII = 0x7f;
+
+/** The digit at a byte; a negative number if there is none. */
+function digitAt(bytes: Uint8Array, at: number): number {
+  const digit = (bytes[at] ?? 0) - ZERO;
+  return digit > 9 ? -1 : digit;
+}
+
+/** True for the space, tabulator and line ends of JSON. */
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+}
+
+/** True for the byte after an item, and at the end of the text. */
+function isEndOfItem(byte: number): boolean {
+  return byte === COMMA || byte === LIST_END || byte === OBJECT_END || byte === -1;
+}
