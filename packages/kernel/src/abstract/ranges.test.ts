@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, type Int } from '../types/integer.js';
-import { contains, intersect, isSubset, MAX_RANGES, type Ranges, range, sameRanges, unite, uniteAll, without } from './ranges.js';
+import { addTo, contains, intersect, isSubset, MAX_RANGES, type Ranges, range, sameRanges, unite, uniteAll, without } from './ranges.js';
 
 /** Every set of integers 0..9 as a bit mask: 1,024 sets, some of them with five ranges. */
 const UNIVERSE = Array.from({ length: 10 }, (_, i) => i);
@@ -122,4 +123,27 @@ it('the limits of 64 bits are handled like other values', () => {
 it('a range with hi < lo is empty', () => {
   expect(range(1, 0)).toEqual([]);
   expect(contains(range(1, 0), 0)).toBe(false);
+});
+
+it('adds to a list in place what a union of copies has', () => {
+  const bound = fc.oneof(fc.integer({ min: -60, max: 60 }), fc.maxSafeInteger());
+  const set = fc
+    .array(fc.tuple(bound, fc.nat({ max: 12 })), { maxLength: 4 })
+    .map((pairs) => uniteAll(pairs.map(([lo, width]) => [lo, Math.min(lo + width, Number.MAX_SAFE_INTEGER)])));
+  const ascending = fc
+    .tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 }), fc.integer({ min: 2, max: 30 }))
+    .map(([lo, width, count]) => Array.from({ length: count }, (_, step) => range(step * lo, step * (lo + width) + width)));
+  fc.assert(
+    fc.property(fc.oneof(fc.array(set, { maxLength: 20 }), ascending), (sets) => {
+      const before = JSON.stringify(sets);
+      let own: ReturnType<typeof addTo> = [];
+      let union: Ranges = [];
+      for (const more of sets) {
+        own = addTo(own, more);
+        union = unite(union, more);
+        expect(own).toEqual(union);
+      }
+      expect(JSON.stringify(sets)).toBe(before);
+    }),
+  );
 });

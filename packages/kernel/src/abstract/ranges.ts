@@ -45,20 +45,39 @@ export function unite(a: Ranges, b: Ranges, most = MAX_RANGES): Ranges {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
   if (a.length === 2 && b.length === 2 && most > 1) return isAtMost(boundAt(a, 0), boundAt(b, 0)) ? uniteOrdered(a, b) : uniteOrdered(b, a);
-  const isAtEnd = b.length === 2 && a.length <= 2 * most && isAtMost(boundAt(a, a.length - 2), boundAt(b, 0));
-  if (isAtEnd) return uniteAtEnd(a, boundAt(b, 0), boundAt(b, 1), most);
+  if (a.length <= 2 * most && isAtEndOf(a, b)) return uniteAtEnd(a, boundAt(b, 0), boundAt(b, 1), most);
   return limit(merge(a, b), most);
+}
+
+/**
+ * Adds a set to `own`, which nobody else reads yet, or to a copy of it: the same union as {@link unite}, without a copy if each set
+ * is one range that begins no lower than the last one. Returns the list with the union.
+ */
+export function addTo(own: Int[], more: Ranges): Int[] {
+  if (own.length === 0 || !isAtEndOf(own, more)) return unite(own, more).slice();
+  const hi = boundAt(more, 1);
+  if (!isAtMost(hi, highest(own))) extend(own, boundAt(more, 0), hi, MAX_RANGES);
+  return own;
+}
+
+/** True for one range that begins no lower than the last one of `a`. */
+function isAtEndOf(a: Ranges, b: Ranges): boolean {
+  return b.length === 2 && isAtMost(boundAt(a, a.length - 2), boundAt(b, 0));
 }
 
 /** Union with a range that begins no lower than the last one of `a`. */
 function uniteAtEnd(a: Ranges, lo: Int, hi: Int, most: number): Ranges {
-  const end = highest(a);
-  if (isAtMost(hi, end)) return a;
+  if (isAtMost(hi, highest(a))) return a;
   const out = a.slice();
-  if (isAtMost(lo, add(end, 1))) out[out.length - 1] = hi;
-  else if (a.length < 2 * most) out.push(lo, hi);
-  else replaceNarrowestGap(out, lo, hi);
+  extend(out, lo, hi, most);
   return out;
+}
+
+/** Adds a range that begins no lower than the last one, and ends higher. */
+function extend(out: Int[], lo: Int, hi: Int, most: number): void {
+  if (isAtMost(lo, add(highest(out), 1))) out[out.length - 1] = hi;
+  else if (out.length < 2 * most) out.push(lo, hi);
+  else replaceNarrowestGap(out, lo, hi);
 }
 
 /** Appends a range and fills the narrowest gap, the first one of several: as {@link limit} does, without a longer array. */
@@ -82,7 +101,7 @@ function replaceNarrowestGap(ranges: Int[], lo: Int, hi: Int): void {
 function uniteOrdered(a: Ranges, b: Ranges): Ranges {
   if (isAtMost(boundAt(b, 1), boundAt(a, 1))) return a;
   return isAtMost(boundAt(b, 0), add(boundAt(a, 1), 1))
-    ? [boundAt(a, 0), boundAt(b, 1)]
+    ? pair(boundAt(a, 0), boundAt(b, 1))
     : [boundAt(a, 0), boundAt(a, 1), boundAt(b, 0), boundAt(b, 1)];
 }
 

@@ -231,14 +231,14 @@ function readListed<T>(from: Reader, read: (from: Reader) => T): ReadonlyMap<num
 }
 
 /**
- * A claim, in the only text of its set. Ranges and truths have one text each. Sets of other types can be stated in more than one
- * way, such as a class of all characters, so they are compared with the text that `encode.ts` writes.
+ * A claim, in the only text of its set. Ranges and truths have one text each, as has the empty set. Sets of other types can be
+ * stated in more than one way, such as a class of all characters, so they are compared with the text that `encode.ts` writes.
  */
 function readClaim(from: Reader): AbstractValue {
+  if (!from.isNext('{')) return readView(from, TYPE_NESTING);
   const start = from.at;
   const view = readView(from, TYPE_NESTING);
-  const isCompound = view.kind !== 'integer' && view.kind !== 'boolean';
-  if (isCompound && !isViewOf(from.since(start), view)) throw new OtherSpelling(`another text of a claim at byte ${start}`);
+  if (!isViewOf(from.since(start), view)) throw new OtherSpelling(`another text of a claim at byte ${start}`);
   return view;
 }
 

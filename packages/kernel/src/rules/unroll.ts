@@ -1,10 +1,10 @@
-import { type AbstractValue, integers, isSequence, join, NEVER } from '../abstract/abstract.js';
-import { highest, lowest } from '../abstract/ranges.js';
+import { type AbstractValue, integers, isSequence, join, NEVER, ofRanges } from '../abstract/abstract.js';
+import { addTo, highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { NO_RELATIONS } from '../monomers/relation.js';
 import { isUnreached } from '../monomers/views.js';
-import { add } from '../types/integer.js';
+import { add, type Int } from '../types/integer.js';
 import type { ApplyNode } from './applications.js';
 import { applied, forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';
@@ -35,19 +35,34 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   for (const id of body.nodes) {
     const each = nodeAt(known.graph, id);
     if (ownsSteps(each)) return null;
-    followed.push({ id, node: each, binds: boundIndex(each, node), operands: operandsOf(each), views: null, tuples: 0 });
+    followed.push({ id, node: each, binds: boundIndex(each, node), operands: operandsOf(each), isKnown: false, views: [], tuples: 0 });
   }
   let accumulator = known.view(node.initial);
-  let before: AbstractValue = NEVER;
-  let after: AbstractValue = NEVER;
+  const before = new GrowingUnion();
+  const after = new GrowingUnion();
   const inStep = new StepKnowledge(known, body.nodes);
   for (let step = 0; step < most; step += 1) {
-    before = join(before, accumulator);
+    before.add(accumulator);
     followStep(inStep, node, followed, accumulator, step);
     accumulator = inStep.view(body.result);
-    if (step + 1 >= least) after = join(after, accumulator);
+    if (step + 1 >= least) after.add(accumulator);
   }
-  return { before, after };
+  return { before: before.joined(), after: after.joined() };
+}
+
+/** The union of the accumulators of steps. Integers are added in place, since nobody reads the union before the last step. */
+class GrowingUnion {
+  private ranges: Int[] = [];
+  private others: AbstractValue = NEVER;
+
+  add(view: AbstractValue): void {
+    if (view.kind === 'integer') this.ranges = addTo(this.ranges, view.ranges);
+    else this.others = join(this.others, view);
+  }
+
+  joined(): AbstractValue {
+    return join(ofRanges(this.ranges), this.others);
+  }
 }
 
 /** Returns true for a node whose value comes from regions, which are not followed; a hold has the value of its operand. */
@@ -64,8 +79,10 @@ interface Followed {
   /** 0 for the accumulator, 1 for the element, and `null` for a node that the forward rule follows. */
   readonly binds: number | null;
   readonly operands: readonly NodeId[];
-  /** The abstract values of the operands at the last use of the forward rule; `null` before the first use. */
-  views: readonly AbstractValue[] | null;
+  /** False until the forward rule has been used. */
+  isKnown: boolean;
+  /** The abstract values of the operands at the last use of the forward rule. */
+  readonly views: AbstractValue[];
   /** The work of the tuples that were run at that use. */
   tuples: number;
 }
@@ -123,15 +140,15 @@ class StepKnowledge implements Knowledge {
    * same and costs the same work.
    */
   follow(followed: Followed): void {
-    const { id, node, operands } = followed;
-    if (followed.views !== null && this.areViews(operands, followed.views)) {
+    const { id, node, operands, views } = followed;
+    const changes = this.noteChanges(operands, views);
+    if (followed.isKnown && !changes) {
       this.outer.spend(id);
       if (followed.tuples > 0) this.outer.spend(id, followed.tuples);
       return;
     }
+    followed.isKnown = true;
     this.tuples = 0;
-    const views = operands.map((operand) => this.view(operand));
-    followed.views = views;
     this.set(id, node.op === 'apply' && node.literals.length === 0 ? this.applied(id, node, views) : forward(this, id, NO_RELATIONS));
     followed.tuples = this.tuples;
   }
@@ -142,9 +159,16 @@ class StepKnowledge implements Knowledge {
     return isUnreached(views) ? NEVER : applied(this, id, node, views, NO_RELATIONS);
   }
 
-  private areViews(operands: readonly NodeId[], views: readonly AbstractValue[]): boolean {
-    for (let i = 0; i < operands.length; i += 1) if (views[i] !== this.view(operands[i] ?? -1)) return false;
-    return true;
+  /** Puts the abstract values of the operands into `views`. Returns true if one of them is another than before. */
+  private noteChanges(operands: readonly NodeId[], views: AbstractValue[]): boolean {
+    let changes = false;
+    for (let i = 0; i < operands.length; i += 1) {
+      const view = this.view(operands[i] ?? -1);
+      if (views[i] === view) continue;
+      views[i] = view;
+      changes = true;
+    }
+    return changes;
   }
 
   view(node: NodeId): AbstractValue {
