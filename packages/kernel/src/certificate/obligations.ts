@@ -176,19 +176,22 @@ export class ObligationPass {
    */
   private refuseCall(id: NodeId, node: Extract<Node, { op: 'call' }>, evidence: Evidence): Refusal | null {
     const { core, summaries, meter } = this.passed;
-    const refusal = refuse('need-not-implied', id);
     const component = core.components[node.component];
-    if (component === undefined) return refusal;
+    if (component === undefined) return refuse('need-not-implied', id);
     const parameters = node.arguments.map((argument) => this.environment.view(argument));
-    const fit = component.parameters.map(({ domain }, index) => isWithin(parameters[index] ?? NEVER, ofDomain(domain)));
-    if (parameters.length !== fit.length || fit.includes(false)) return refusal;
-    if (component.requires.length === 0) return evidence.by === 'analysis' ? null : refusal;
-    if (evidence.by !== 'call') return refusal;
+    const fit =
+      parameters.length === component.parameters.length &&
+      component.parameters.every(({ domain }, index) => isWithin(parameters[index] ?? NEVER, ofDomain(domain)));
+    const isOfKind = evidence.by === (component.requires.length === 0 ? 'analysis' : 'call');
+    if (!fit || !isOfKind) return refuse('need-not-implied', id);
+    if (evidence.by !== 'call') return null;
     if (!differencesHold(this.environment, node.arguments, evidence.given)) return refuse('difference-not-implied', id);
     const given = parameterFacts(component, evidence.given);
     const inner = new Replay({ core, graph: component, part: 'requires', parameters, given, summaries, meter }, evidence.requires);
-    const hold = (): boolean => component.requires.every((region) => isWithin(inner.environment.resultView(region), TRUE));
-    return inner.run() ?? (hold() ? null : refusal);
+    const refusal = inner.run();
+    if (refusal !== null) return refusal;
+    const hold = component.requires.every((region) => isWithin(inner.environment.resultView(region), TRUE));
+    return hold ? null : refuse('need-not-implied', id);
   }
 
   private refuseAtEnd(domain: EndDomain, evidence: Evidence): Refusal | null {

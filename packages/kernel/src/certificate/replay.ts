@@ -386,21 +386,32 @@ class Unused {
   readonly unrolled: Set<NodeId>;
 
   constructor({ steps, kept, drifts, joins, differences, cuts, unrolled }: PassProof) {
-    this.steps = new Map(steps);
-    this.kept = new Map(kept);
-    this.drifts = new Map(drifts);
-    this.joins = new Map(joins);
-    this.differences = new Map(differences);
-    this.cuts = new Map(cuts);
-    this.unrolled = new Set(unrolled);
+    this.steps = unusedOf(steps);
+    this.kept = unusedOf(kept);
+    this.drifts = unusedOf(drifts);
+    this.joins = unusedOf(joins);
+    this.differences = unusedOf(differences);
+    this.cuts = unusedOf(cuts);
+    this.unrolled = unrolled.length === 0 ? NO_FOLDS : new Set(unrolled);
   }
 
   refusal(): Refusal | null {
-    for (const list of ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts', 'unrolled'] as const) {
+    for (const list of LISTS) {
+      if (this[list].size === 0) continue;
       for (const at of this[list].keys()) return refuse(`unused-${list}`, at);
     }
     return null;
   }
+}
+
+const LISTS = ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts', 'unrolled'] as const;
+
+/** Shared by all passes that list nothing, as most passes over the requires of a call do: nothing is ever added to them. */
+const NO_ITEMS = new Map<number, readonly never[]>();
+const NO_FOLDS = new Set<NodeId>();
+
+function unusedOf<T>(listed: ReadonlyMap<number, readonly T[]>): Map<number, readonly T[]> {
+  return listed.size === 0 ? NO_ITEMS : new Map(listed);
 }
 
 /** The items at a node or region for which none are listed. */

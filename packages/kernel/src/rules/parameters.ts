@@ -7,8 +7,17 @@ export function parameterViews(graph: Graph): readonly AbstractValue[] {
   return graph.parameters.map((parameter) => ofDomain(parameter.domain));
 }
 
+/** Cache by graph: the parameters of a component are asked for at each of its calls. */
+const NODES = new WeakMap<Graph, readonly (NodeId | undefined)[]>();
+
 /** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
 export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
+  const known = NODES.get(graph) ?? findParameters(graph);
+  NODES.set(graph, known);
+  return known;
+}
+
+function findParameters(graph: Graph): readonly (NodeId | undefined)[] {
   const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);
   graph.nodes.forEach((node, id) => {
     if (node.op === 'parameter') nodes[node.index] = id;
