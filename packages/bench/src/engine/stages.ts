@@ -38,33 +38,43 @@ export function nodesOf({ core }: Program): number {
   return [...core.components, ...core.graphs].reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-/** Goes through all stages `warm` times without counting, and `rounds` times for the figures. */
-export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
-  const program = programOf(source);
-  const certificate = certificateOf(program);
-  const stages: readonly ((fresh: Program) => unknown)[] = [
-    () => parseSource(source),
-    () => read(source),
-    ({ core }) => prove(core),
-    (fresh) => certify(fresh),
-    (fresh) => {
+/** One stage, made ready before its time is taken. */
+type Stage = () => () => unknown;
+
+/**
+ * The stages of a source. Each has a program of its own, so that no cache is warm, and no other program is alive beside it: a
+ * collection of the old generation takes time for whatever is alive.
+ */
+function stagesFrom(name: string, source: string, certificate: Uint8Array): readonly Stage[] {
+  const of = (stage: (fresh: Program) => unknown) => () => {
+    const fresh = programOf(source);
+    return () => stage(fresh);
+  };
+  return [
+    () => () => parseSource(source),
+    () => () => read(source),
+    of(({ core }) => prove(core)),
+    of((fresh) => certify(fresh)),
+    of((fresh) => {
       const checked = check(fresh, certificate);
       if (!checked.valid) throw new Error(`the certificate of ${name} is refused`);
       return checked;
-    },
+    }),
   ];
-  // Each stage has a program of its own, so that no cache is warm.
-  const cpuOfStage = (stage: (fresh: Program) => unknown): number => {
-    const fresh = programOf(source);
-    return cpuOfAlone(() => stage(fresh));
-  };
+}
+
+/** Goes through all stages `warm` times without counting, and `rounds` times for the figures. */
+export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
+  const nodes = nodesOf(programOf(source));
+  const certificate = certificateOf(programOf(source));
+  const stages = stagesFrom(name, source, certificate);
   // Each round begins with the next stage: a full collection comes at about the same place in each, and would count for one stage.
   const timesOfRound = (round: number): readonly number[] => {
     const times: number[] = [];
     for (let turn = 0; turn < stages.length; turn += 1) {
       const at = (round + turn) % stages.length;
       const stage = stages[at];
-      if (stage !== undefined) times[at] = cpuOfStage(stage);
+      if (stage !== undefined) times[at] = cpuOfAlone(stage());
     }
     return times;
   };
@@ -72,7 +82,6 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
   const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = stages.map((_, i) =>
     median(times.map((each) => each[i] ?? 0)),
   );
-  const nodes = nodesOf(program);
   const total = reading + certifying;
   return {
     name,
