@@ -8,36 +8,44 @@ import { NearbyFacts } from './nearby-facts.js';
 /** Nodes with more readers are skipped. */
 const MANY = 16;
 
+/** A search for the requires of a call makes no more searches for differences, and needs no cache. */
+const FEW_SEARCHES = 8;
+
 const NO_NODES: readonly NodeId[] = [];
 
 type Lists = readonly (readonly NodeId[] | undefined)[];
 
+/** The readers of a graph's nodes, and the lists of the latest search for differences in it. */
+interface Shared {
+  readonly lists: Lists;
+  readonly chains: Chains;
+}
+
 /** Cache by graph: components are needed for each of their calls. */
-const KNOWN = new WeakMap<Graph, Lists>();
+const KNOWN = new WeakMap<Graph, Shared>();
 
 /** The readers of each node, in the order of their ids; a node that owns a region reads its result. */
 export class DefUseChains {
+  /** The lists of the latest search for differences. */
+  readonly chains: Chains;
   private readonly lists: Lists;
   private readonly joinedLinks: Link[] = [];
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
-  private lastChains: Chains | null = null;
+  private searches = 0;
   private lastNearby: NearbyFacts | null = null;
 
   constructor(private readonly known: Environment) {
     const { graph } = known;
-    this.lists = KNOWN.get(graph) ?? listsOf(known);
-    KNOWN.set(graph, this.lists);
+    const shared = KNOWN.get(graph) ?? { lists: listsOf(known), chains: new Chains(graph.nodes.length) };
+    KNOWN.set(graph, shared);
+    this.chains = shared.chains;
+    this.lists = shared.lists;
   }
 
-  /** The lists of the latest search for differences. */
-  get chains(): Chains {
-    this.lastChains ??= new Chains(this.known.graph.nodes.length);
-    return this.lastChains;
-  }
-
-  /** The facts near the terms that searches for differences meet often. */
-  get nearby(): NearbyFacts {
-    this.lastNearby ??= new NearbyFacts(this.known, this);
+  /** The facts near the terms that searches for differences meet often; null for the first searches, which meet no term often. */
+  get nearby(): NearbyFacts | null {
+    this.searches += 1;
+    if (this.searches > FEW_SEARCHES) this.lastNearby ??= new NearbyFacts(this.known, this);
     return this.lastNearby;
   }
 

@@ -76,7 +76,7 @@ function search(environment: Environment, users: DefUseChains, chains: Chains, t
     if (term === undefined) break;
     const here = chains.best(term);
     if (here === undefined || chains.lengthOf(here) >= MAX_LINKS || term === to) continue;
-    const cached = whole === undefined ? nearby.of(term, chains.direction) : null;
+    const cached = whole === undefined && nearby !== null ? nearby.of(term, chains.direction) : null;
     if (cached === null) takeNear(environment, users, chains, term, here, whole);
     else for (const { via, fact } of cached) chains.extend(here, via, fact);
     const node = nodeOfTerm(term);
