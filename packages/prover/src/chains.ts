@@ -42,6 +42,8 @@ export class Chains {
   private readonly found: DifferenceTerm[] = [];
   private readonly bestOf: number[] = [];
   private reachedTerms = 0;
+  /** The links of the latest path. */
+  private readonly path: Link[] = [];
   /**
    * By the number of a term: its place in the list of reached terms. A place counts only if the term stands there (a sparse set after
    * Briggs and Torczon, "An efficient representation for sparse sets", 1993), so that nothing is cleared between searches.
@@ -86,19 +88,27 @@ export class Chains {
 
   /** Returns the bound of a chain with its links. */
   reached(chain: number): Reached {
-    return reachedBy(this.linked, chain, this.towards);
+    const { path, towards } = this;
+    const { bounds, shorter, facts, nodes } = this.linked;
+    const length = this.lengthOf(chain);
+    for (let at = chain, i = 0; i < length; at = shorter[at] ?? -1, i += 1) {
+      const fact = facts[at];
+      if (fact) path[towards === 'below' ? length - 1 - i : i] = linkOf(nodes[at] ?? null, fact);
+    }
+    // Copied, so that the path takes no more memory than its links.
+    return { bound: bounds[chain] ?? 0, path: path.slice(0, length) };
   }
 
   /** Returns all that the search has found, which the next search overwrites. */
   explored(): Explored {
-    const { found, bestOf, reachedTerms, chains, towards } = this;
+    const { found, bestOf, reachedTerms, chains } = this;
     const { bounds, shorter, facts, nodes } = this.linked;
-    return new Explored(
-      found.slice(0, reachedTerms),
-      bestOf.slice(0, reachedTerms),
-      { bounds: bounds.slice(0, chains), shorter: shorter.slice(0, chains), facts: facts.slice(0, chains), nodes: nodes.slice(0, chains) },
-      towards,
-    );
+    return new Explored(found.slice(0, reachedTerms), bestOf.slice(0, reachedTerms), {
+      bounds: bounds.slice(0, chains),
+      shorter: shorter.slice(0, chains),
+      facts: facts.slice(0, chains),
+      nodes: nodes.slice(0, chains),
+    });
   }
 
   /** Extends the chain to a term by each fact about the term. */
@@ -158,27 +168,58 @@ export class Chains {
   }
 }
 
+/** A chain that outlives its search. Chains share what they have in common. */
+export interface KeptChain {
+  readonly via: NodeId | null;
+  readonly fact: RelationFact<DifferenceTerm>;
+  /** The chain without the last link; null if it has no links. */
+  readonly shorter: KeptChain | null;
+}
+
+/** Returns the links of a kept chain, as a search in the direction has found them. */
+export function pathOf(chain: KeptChain | null, direction: Direction): readonly Link[] {
+  const path: Link[] = [];
+  for (let at = chain; at !== null; at = at.shorter) path.push(linkOf(at.via, at.fact));
+  return direction === 'below' ? path.toReversed() : path;
+}
+
 /** More terms are looked up by a map. */
 const FEW_TERMS = 16;
 
 /** The terms that a search has reached, in its order, with the best chain to each. */
 export class Explored {
   private places: ReadonlyMap<DifferenceTerm, number> | null = null;
+  /** By chain. */
+  private readonly kept: (KeptChain | undefined)[] = [];
 
   constructor(
     readonly terms: readonly DifferenceTerm[],
     private readonly bestOf: readonly number[],
     private readonly linked: LinkedChains,
-    private readonly direction: Direction,
   ) {}
 
   has(term: DifferenceTerm): boolean {
     return this.placeOf(term) >= 0;
   }
 
-  get(term: DifferenceTerm): Reached | undefined {
+  /** Returns the bound of the best chain to a term; `undefined` if the search has not reached it. */
+  boundOf(term: DifferenceTerm): Int | undefined {
     const chain = this.bestOf[this.placeOf(term)];
-    return chain === undefined ? undefined : reachedBy(this.linked, chain, this.direction);
+    return chain === undefined ? undefined : this.linked.bounds[chain];
+  }
+
+  /** Returns the best chain to a term; null if it has no links, or the search has not reached the term. */
+  chainTo(term: DifferenceTerm): KeptChain | null {
+    return this.keep(this.bestOf[this.placeOf(term)] ?? -1);
+  }
+
+  private keep(chain: number): KeptChain | null {
+    const { facts, nodes, shorter } = this.linked;
+    const fact = facts[chain] ?? null;
+    if (fact === null) return null;
+    const kept = this.kept[chain] ?? { via: nodes[chain] ?? null, fact, shorter: this.keep(shorter[chain] ?? -1) };
+    this.kept[chain] = kept;
+    return kept;
   }
 
   private placeOf(term: DifferenceTerm): number {
@@ -188,13 +229,8 @@ export class Explored {
   }
 }
 
-function reachedBy({ bounds, shorter, facts, nodes }: LinkedChains, chain: number, direction: Direction): Reached {
-  const path: Link[] = [];
-  for (let at = chain; at >= 0; at = shorter[at] ?? -1) {
-    const fact = facts[at] ?? null;
-    if (fact !== null) path.push({ via: nodes[at] ?? null, minuend: fact.minuend, subtrahend: fact.subtrahend, bound: fact.bound });
-  }
-  return { bound: bounds[chain] ?? 0, path: direction === 'below' ? path.toReversed() : path };
+function linkOf(via: NodeId | null, { minuend, subtrahend, bound }: RelationFact<DifferenceTerm>): Link {
+  return { via, minuend, subtrahend, bound };
 }
 
 /** Numbers the values of nodes and their lengths. */

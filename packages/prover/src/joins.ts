@@ -2,14 +2,14 @@ import { type AbstractValue, NEVER } from '@kirchhoff/kernel/abstract/abstract';
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
 import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
-import { type DifferenceTerm, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
+import { type DifferenceTerm, nodeOfTerm, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { boundNode } from '@kirchhoff/kernel/rules/loops';
 import { boundsOfTerm, boundsOfView, fieldNode, holderOf, partTerm } from '@kirchhoff/kernel/rules/parts';
 import { lengthTerm, valueTerm } from '@kirchhoff/kernel/rules/terms';
 import type { Type } from '@kirchhoff/kernel/types/domain';
 import { type Int, maximum, minimum, subtract } from '@kirchhoff/kernel/types/integer';
-import type { Explored, Reached } from './chains.js';
+import { type Direction, type Explored, type KeptChain, pathOf, type Reached } from './chains.js';
 import type { DefUseChains } from './def-use-chains.js';
 import { explore, seeApart } from './difference-chains.js';
 import { measuresOf } from './measure.js';
@@ -41,16 +41,51 @@ function fieldsOf(type: Type | undefined): readonly string[] {
   return type.fields.filter((field) => measuresOf(field.type, 0).length > 0).map(({ name }) => name);
 }
 
+/** A difference on which all reached arms agree. Its paths are made only if a proof relies on it. */
+export interface FoundJoin extends RelationFact<DifferenceTerm> {
+  /** Returns the chain of each arm: empty for an unreached arm, and where the ranges give the bound. */
+  readonly paths: () => JoinProof['paths'];
+}
+
+/** By arm; null for an unreached one. */
+type Arms = readonly (ArmDifferences | null)[];
+
+/** The difference of the results of arms from a term outside. */
+class ExploredJoin implements FoundJoin {
+  readonly minuend: DifferenceTerm;
+  readonly subtrahend: DifferenceTerm;
+
+  constructor(
+    own: DifferenceTerm,
+    outside: DifferenceTerm,
+    readonly bound: Int,
+    private readonly side: Direction,
+    /** By arm. */
+    private readonly chains: readonly (KeptChain | null)[],
+  ) {
+    this.minuend = side === 'below' ? own : outside;
+    this.subtrahend = side === 'below' ? outside : own;
+  }
+
+  paths(): JoinProof['paths'] {
+    return this.chains.map((chain) => pathOf(chain, this.side));
+  }
+}
+
 /**
- * Returns the loosest bound of the reached arms, with the path of each; null if a reached arm has no bound. `null` in the list
- * stands for an unreached arm.
+ * Returns the difference of a field that all reached arms keep: with the loosest of their bounds. Empty if a reached arm has no
+ * bound. `null` in the list stands for an unreached arm.
  */
-function joined(arms: readonly (Reached | null | undefined)[]): Pick<JoinProof, 'bound' | 'paths'> | null {
+function joinedField(
+  minuend: DifferenceTerm,
+  subtrahend: DifferenceTerm,
+  arms: readonly (Reached | null | undefined)[],
+): readonly FoundJoin[] {
   const reached = arms.filter((arm) => arm !== null);
   const [first, ...others] = reached;
-  if (first === undefined || others.includes(undefined)) return null;
+  if (first === undefined || others.includes(undefined)) return [];
   const bound = others.reduce((most, arm) => maximum(most, arm?.bound ?? most), first.bound);
-  return { bound, paths: arms.map((arm) => arm?.path ?? []) };
+  return [{ minuend, subtrahend, bound, paths: () => arms.map((arm) => arm?.path ?? []) }];
 }
 
 const CARRIERS = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
@@ -114,7 +149,7 @@ export class Joins {
   }
 
   /** Called at the join of the arms: returns the differences on which all reached arms agree. */
-  join(owner: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
+  join(owner: NodeId, regions: readonly RegionId[]): readonly FoundJoin[] {
     const accumulator = this.carriers.get(owner);
     if (accumulator !== undefined) return this.joinFields(owner, accumulator, regions);
     const own = this.termOf(owner);
@@ -122,46 +157,49 @@ export class Joins {
     for (const region of regions) this.arms.delete(region);
     if (own === null || arms.every((arm) => arm === null)) return [];
     const results = regions.map((region) => this.environment.resultView(region));
-    const below = this.agreed(own, 'below', results, arms).map(([term, bound, paths]) => ({
-      minuend: own,
-      subtrahend: term,
-      bound,
-      paths,
-    }));
-    const above = this.agreed(own, 'above', results, arms).map(([term, bound, paths]) => ({
-      minuend: term,
-      subtrahend: own,
-      bound,
-      paths,
-    }));
-    return [...below, ...above];
+    return [...this.agreed(own, 'below', results, arms), ...this.agreed(own, 'above', results, arms)];
   }
 
   /**
-   * Returns the terms outside the arms that have a bound in every arm, with the loosest bound and the path of each arm. Terms
-   * with a bound in some arms follow, if the ranges alone give the bound in the other arms.
+   * Returns the differences from the terms outside the arms that have a bound in every arm. Terms with a bound in some arms follow,
+   * if the ranges alone give the bound in the other arms.
    */
-  private agreed(
-    own: DifferenceTerm,
-    side: 'below' | 'above',
-    results: readonly AbstractValue[],
-    arms: readonly (ArmDifferences | null)[],
-  ): readonly (readonly [DifferenceTerm, Int, JoinProof['paths']])[] {
+  private agreed(own: DifferenceTerm, side: Direction, results: readonly AbstractValue[], arms: Arms): readonly FoundJoin[] {
     const terms = new Set<DifferenceTerm>();
     for (const arm of arms) if (arm !== null) for (const term of arm[side].terms) terms.add(term);
-    const everywhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
-    const somewhere: (readonly [DifferenceTerm, Int, JoinProof['paths']])[] = [];
+    const everywhere: FoundJoin[] = [];
+    const somewhere: FoundJoin[] = [];
     for (const term of terms) {
       if (everywhere.length >= MAX_JOINS) break;
       const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
       if ((!isEverywhere && somewhere.length >= MAX_JOINS) || !this.isOutside(term)) continue;
-      const reached = arms.map((arm, i) => arm && (arm[side].get(term) ?? this.apart(arm, results[i] ?? NEVER, own, side, term)));
-      const all = joined(reached);
-      if (all === null) continue;
-      if (isEverywhere) everywhere.push([term, all.bound, all.paths]);
-      else somewhere.push([term, all.bound, all.paths]);
+      const bound = this.loosest(own, side, term, results, arms);
+      if (bound === undefined) continue;
+      const chains = arms.map((arm) => arm && arm[side].chainTo(term));
+      const found = new ExploredJoin(own, term, bound, side, chains);
+      if (isEverywhere) everywhere.push(found);
+      else somewhere.push(found);
     }
     return [...everywhere, ...somewhere].slice(0, MAX_JOINS);
+  }
+
+  /** Returns the loosest bound of the reached arms on the difference from an outside term; `undefined` if one has no bound. */
+  private loosest(
+    own: DifferenceTerm,
+    side: Direction,
+    term: DifferenceTerm,
+    results: readonly AbstractValue[],
+    arms: Arms,
+  ): Int | undefined {
+    let loosest: Int | undefined;
+    for (let i = 0; i < arms.length; i += 1) {
+      const arm = arms[i];
+      if (arm === null || arm === undefined) continue;
+      const bound = arm[side].boundOf(term) ?? this.apart(arm, results[i] ?? NEVER, own, side, term);
+      if (bound === undefined) return undefined;
+      loosest = loosest === undefined ? bound : maximum(loosest, bound);
+    }
+    return loosest;
   }
 
   /** Returns the bound on the difference of an arm's result and an outside term that follows from their ranges. */
@@ -169,14 +207,13 @@ export class Joins {
     { range }: ArmDifferences,
     result: AbstractValue,
     own: DifferenceTerm,
-    side: 'below' | 'above',
+    side: Direction,
     term: DifferenceTerm,
-  ): Reached | undefined {
+  ): Int | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.environment, term);
     if (bounds === null || range === null || other === null) return undefined;
-    const bound = side === 'below' ? subtract(maximum(bounds.hi, range.hi), other.lo) : subtract(other.hi, minimum(bounds.lo, range.lo));
-    return { bound, path: [] };
+    return side === 'below' ? subtract(maximum(bounds.hi, range.hi), other.lo) : subtract(other.hi, minimum(bounds.lo, range.lo));
   }
 
   /** Returns for each field its difference between the arm's record and the record before the step. */
@@ -194,7 +231,7 @@ export class Joins {
   }
 
   /** Called at the join of the arms: returns the difference of each result field from the field before the step. */
-  private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly JoinProof[] {
+  private joinFields(owner: NodeId, accumulator: NodeId, regions: readonly RegionId[]): readonly FoundJoin[] {
     const { environment } = this;
     const arms = regions.map((region) => this.moves.get(region) ?? null);
     for (const region of regions) this.moves.delete(region);
@@ -202,11 +239,17 @@ export class Joins {
       const [after, before] = [fieldNode(environment, owner, name), fieldNode(environment, accumulator, name)];
       if (after === undefined || before === undefined) return [];
       const [to, from] = [partTerm(environment, after), partTerm(environment, before)];
-      const upper = joined(arms.map((arm) => arm && arm.get(name)?.upper));
-      const lower = joined(arms.map((arm) => arm && arm.get(name)?.lower));
       return [
-        ...(upper === null ? [] : [{ minuend: to, subtrahend: from, ...upper }]),
-        ...(lower === null ? [] : [{ minuend: from, subtrahend: to, ...lower }]),
+        ...joinedField(
+          to,
+          from,
+          arms.map((arm) => arm && arm.get(name)?.upper),
+        ),
+        ...joinedField(
+          from,
+          to,
+          arms.map((arm) => arm && arm.get(name)?.lower),
+        ),
       ];
     });
   }

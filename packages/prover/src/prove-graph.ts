@@ -25,7 +25,7 @@ import type { Int } from '@kirchhoff/kernel/types/integer';
 import { DefUseChains } from './def-use-chains.js';
 import { RecordedRelations } from './difference-chains.js';
 import { FoldSearch } from './folds.js';
-import { Joins } from './joins.js';
+import { type FoundJoin, Joins } from './joins.js';
 import { measuresOf } from './measure.js';
 import { Propagation } from './propagate.js';
 import { thresholdsOf } from './thresholds.js';
@@ -72,7 +72,7 @@ export class GraphSearch {
   /** The region that was entered last, with the changes of the environment before its first step and after its last one. */
   private entered: { readonly region: RegionId; readonly before: number; readonly after: number } | null = null;
   private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
-  private readonly joins = new Map<NodeId, readonly JoinProof[]>();
+  private readonly joins = new Map<NodeId, readonly FoundJoin[]>();
   private readonly unrolled = new Set<NodeId>();
   private readonly cuts = new Map<NodeId, readonly LinearBound[]>();
   private cutting = NO_CUTS;
@@ -150,17 +150,18 @@ export class GraphSearch {
   /** Returns the differences at joins that the proof uses, directly or through other joins. */
   private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
     if (this.joins.size === 0) return NOTHING_LISTED;
-    const relied = new Set<JoinProof>();
+    const relied = new Map<FoundJoin, JoinProof>();
     const waiting = [...this.users.relied];
     for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
       const { via, minuend, subtrahend } = link;
       const joins = via === null ? undefined : this.joins.get(via);
       const found = joins?.find((join) => join.minuend === minuend && join.subtrahend === subtrahend);
       if (found === undefined || relied.has(found)) continue;
-      relied.add(found);
-      for (const path of found.paths) waiting.push(...path);
+      const paths = found.paths();
+      relied.set(found, { minuend, subtrahend, bound: found.bound, paths });
+      for (const path of paths) waiting.push(...path);
     }
-    const kept = [...this.joins].map(([owner, joins]) => [owner, joins.filter((join) => relied.has(join))] as const);
+    const kept = [...this.joins].map(([owner, joins]) => [owner, joins.flatMap((join) => relied.get(join) ?? [])] as const);
     return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
