@@ -52,7 +52,47 @@ export type SearchVisitor = (search: GraphSearch, node: NodeId) => void;
 export type Cutting = (search: GraphSearch, node: NodeId) => readonly LinearBound[];
 
 export const NO_BOUNDS: readonly LinearBound[] = [];
+const NO_REGIONS: ReadonlySet<RegionId> = new Set();
 const NO_CUTS: Cutting = () => NO_BOUNDS;
+
+/** A fold whose body is being evaluated. */
+interface OpenFold {
+  readonly region: RegionId;
+  readonly search: FoldSearch;
+  /** The position of the beginning of its body. */
+  readonly at: number;
+}
+
+/**
+ * Lists by node or by region, of the latest visit. The map is made for the first of them: each call of a component has a search of its
+ * own, which finds few.
+ */
+class Findings<T> {
+  private lists: Map<number, readonly T[]> | null = null;
+
+  has(key: number): boolean {
+    return this.lists?.has(key) === true;
+  }
+
+  /** Stores the findings of a visit; removes the entry if the visit has no findings. */
+  record(key: number, found: readonly T[]): void {
+    if (found.length > 0) this.set(key, found);
+    else this.drop(key);
+  }
+
+  set(key: number, found: readonly T[]): void {
+    this.lists ??= new Map();
+    this.lists.set(key, found);
+  }
+
+  drop(key: number): void {
+    this.lists?.delete(key);
+  }
+
+  get listed(): ReadonlyMap<number, readonly T[]> {
+    return this.lists === null || this.lists.size === 0 ? NOTHING_LISTED : this.lists;
+  }
+}
 
 /**
  * The search for a proof of one graph: one pass over its evaluation order that claims for every node the consequences of the
@@ -61,30 +101,30 @@ const NO_CUTS: Cutting = () => NO_BOUNDS;
 export class GraphSearch {
   readonly environment: Environment;
   readonly users: DefUseChains;
-  private readonly propagation: Propagation;
   private readonly events: readonly Event[];
   /** By node id. */
   private readonly claims: AbstractValue[];
-  private readonly steps = new Map<RegionId, readonly Step[]>();
-  private readonly kept = new Map<RegionId, readonly Step[]>();
+  private readonly steps = new Findings<Step>();
+  private readonly kept = new Findings<Step>();
   /** The regions whose steps no claim and no closure domain in them needs, but perhaps a join. */
-  private readonly unused = new Set<RegionId>();
+  private unused: Set<RegionId> | null = null;
   /** The region that was entered last, with the changes of the environment before its first step and after its last one. */
   private entered: { readonly region: RegionId; readonly before: number; readonly after: number } | null = null;
-  private readonly drifts = new Map<NodeId, readonly DriftProof[]>();
-  private readonly joins = new Map<NodeId, readonly FoundJoin[]>();
-  private readonly unrolled = new Set<NodeId>();
-  private readonly cuts = new Map<NodeId, readonly LinearBound[]>();
+  private readonly drifts = new Findings<DriftProof>();
+  private readonly joins = new Findings<FoundJoin>();
+  private unrolled: Set<NodeId> | null = null;
+  private readonly cuts = new Findings<LinearBound>();
   private cutting = NO_CUTS;
-  private readonly joining: Joins;
-  /** The folds whose bodies are being evaluated, with the positions of the bodies' beginnings. */
-  private readonly folds = new Map<RegionId, { readonly search: FoldSearch; readonly at: number }>();
+  private firstPropagation: Propagation | null = null;
+  private firstJoins: Joins | null = null;
+  /** The folds whose bodies are being evaluated, the innermost last. */
+  private readonly folds: OpenFold[] = [];
   private literals: readonly Int[] | null = null;
   private left: readonly AbstractValue[] | null = null;
   private visited = 0;
   /** The number of visited nodes after which loops are settled at once, with less precision. */
   private readonly most: number;
-  private readonly differences = new Map<NodeId, readonly Difference[]>();
+  private readonly differences = new Findings<Difference>();
   /** The regions after which their condition is assumed; empty if the requires themselves are being proven. */
   private readonly requires: ReadonlySet<RegionId>;
 
@@ -98,11 +138,19 @@ export class GraphSearch {
     this.environment = new Environment(core, graph, given.parameters, summaries, given.facts, given.meter);
     this.claims = graph.nodes.map(() => NEVER);
     this.users = new DefUseChains(this.environment);
-    this.propagation = new Propagation(this.environment, this.users);
-    this.joining = new Joins(this.environment, this.users);
     this.events = schedule(graph, part);
     this.most = MAX_VISITS_A_NODE * graph.nodes.length + FREE_VISITS;
-    this.requires = new Set(part === 'whole' ? graph.requires : []);
+    this.requires = part === 'whole' ? new Set(graph.requires) : NO_REGIONS;
+  }
+
+  private get propagation(): Propagation {
+    this.firstPropagation ??= new Propagation(this.environment, this.users);
+    return this.firstPropagation;
+  }
+
+  private get joining(): Joins {
+    this.firstJoins ??= new Joins(this.environment, this.users);
+    return this.firstJoins;
   }
 
   /**
@@ -137,38 +185,41 @@ export class GraphSearch {
     const joins = this.reliedJoins();
     return {
       claims,
-      steps: listed(this.usedSteps(joins)),
-      kept: listed(this.kept),
-      drifts: listed(this.drifts),
-      unrolled: [...this.unrolled],
+      steps: this.usedSteps(joins),
+      kept: this.kept.listed,
+      drifts: this.drifts.listed,
+      unrolled: [...(this.unrolled ?? [])],
       joins,
-      differences: listed(this.differences),
-      cuts: listed(this.cuts),
+      differences: this.differences.listed,
+      cuts: this.cuts.listed,
     };
   }
 
   /** Returns the differences at joins that the proof uses, directly or through other joins. */
   private reliedJoins(): ReadonlyMap<NodeId, readonly JoinProof[]> {
-    if (this.joins.size === 0) return NOTHING_LISTED;
+    const { listed } = this.joins;
+    if (listed.size === 0) return NOTHING_LISTED;
     const relied = new Map<FoundJoin, JoinProof>();
     const waiting = [...this.users.relied];
     for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
       const { via, minuend, subtrahend } = link;
-      const joins = via === null ? undefined : this.joins.get(via);
+      const joins = via === null ? undefined : listed.get(via);
       const found = joins?.find((join) => join.minuend === minuend && join.subtrahend === subtrahend);
       if (found === undefined || relied.has(found)) continue;
       const paths = found.paths();
       relied.set(found, { minuend, subtrahend, bound: found.bound, paths });
       for (const path of paths) waiting.push(...path);
     }
-    const kept = [...this.joins].map(([owner, joins]) => [owner, joins.flatMap((join) => relied.get(join) ?? [])] as const);
+    const kept = [...listed].map(([owner, joins]) => [owner, joins.flatMap((join) => relied.get(join) ?? [])] as const);
     return new Map(kept.filter(([, joins]) => joins.length > 0));
   }
 
   /** Returns the steps without those that neither the region nor a join of its result needs. */
   private usedSteps(joins: ReadonlyMap<NodeId, readonly JoinProof[]>): ReadonlyMap<RegionId, readonly Step[]> {
-    if (this.unused.size === 0) return this.steps;
-    return new Map([...this.steps].filter(([region]) => !this.unused.has(region) || joins.has(this.ownerOf(region) ?? -1)));
+    const { unused, steps } = this;
+    if (unused === null) return steps.listed;
+    const used = [...steps.listed].filter(([region]) => !unused.has(region) || joins.has(this.ownerOf(region) ?? -1));
+    return used.length === 0 ? NOTHING_LISTED : new Map(used);
   }
 
   /** The views of the parameters after the requires; null if no input satisfies them. */
@@ -190,8 +241,8 @@ export class GraphSearch {
     if (region === this.graph.body) this.left = this.environment.dead ? null : this.parameterViews();
     if (owner !== null && !this.environment.dead) this.openFold(owner, region, at);
     this.environment.enter(region, child);
-    this.steps.delete(region);
-    this.unused.delete(region);
+    this.steps.drop(region);
+    this.unused?.delete(region);
     this.entered = null;
     if (owner === null || this.environment.dead || nodeAt(this.graph, owner).op === 'hold') return;
     const before = this.assume(this.steps, region, assumptionsOf(this.environment, owner, child));
@@ -218,8 +269,12 @@ export class GraphSearch {
   /** Leaves out the steps of a region. A join of its owner may need them: then they are kept until the end. */
   private leaveOut(region: RegionId): void {
     const owner = this.ownerOf(region);
-    if (owner !== null && this.joinsArms(owner)) this.unused.add(region);
-    else this.steps.delete(region);
+    if (owner === null || !this.joinsArms(owner)) {
+      this.steps.drop(region);
+      return;
+    }
+    this.unused ??= new Set();
+    this.unused.add(region);
   }
 
   /** Returns true for a region whose claims depend on no other node. */
@@ -232,8 +287,8 @@ export class GraphSearch {
    * Draws conclusions from assumptions, and keeps the steps. A later visit of a body replaces those of the earlier one. Returns the
    * number of changes of the environment before the first step.
    */
-  private assume(steps: Map<RegionId, readonly Step[]>, region: RegionId, assumptions: readonly Assumption[]): number {
-    record(steps, region, this.propagation.assume(assumptions));
+  private assume(steps: Findings<Step>, region: RegionId, assumptions: readonly Assumption[]): number {
+    steps.record(region, this.propagation.assume(assumptions));
     return this.propagation.changesBefore;
   }
 
@@ -244,8 +299,8 @@ export class GraphSearch {
   /** Begins the search for the claim of an accumulator, unless its body is being repeated. */
   private openFold(owner: NodeId, region: RegionId, at: number): void {
     const node = nodeAt(this.graph, owner);
-    if (node.op !== 'fold' || this.folds.has(region)) return;
-    this.folds.set(region, { search: new FoldSearch(this.environment, this.users, owner, node, this.thresholds()), at });
+    if (node.op !== 'fold' || this.folds.at(-1)?.region === region) return;
+    this.folds.push({ region, search: new FoldSearch(this.environment, this.users, owner, node, this.thresholds()), at });
   }
 
   /** Returns false if the body has to be repeated. */
@@ -267,19 +322,23 @@ export class GraphSearch {
   }
 
   private settle(region: RegionId): boolean {
-    const fold = this.folds.get(region);
-    if (fold === undefined) return true;
-    if (!fold.search.settle(boundNode(this.graph, region, 0), this.visited > this.most)) return false;
-    record(this.drifts, fold.search.fold, fold.search.drifts);
-    if (fold.search.isUnrolled) this.unrolled.add(fold.search.fold);
-    else this.unrolled.delete(fold.search.fold);
-    this.folds.delete(region);
+    const open = this.folds.at(-1);
+    if (open?.region !== region) return true;
+    const { search } = open;
+    if (!search.settle(boundNode(this.graph, region, 0), this.visited > this.most)) return false;
+    this.drifts.record(search.fold, search.drifts);
+    if (search.isUnrolled) {
+      this.unrolled ??= new Set();
+      this.unrolled.add(search.fold);
+    } else this.unrolled?.delete(search.fold);
+    this.folds.pop();
     return true;
   }
 
   /** Returns the position before the one at which the body is repeated; later evaluations no longer count. */
   private goBack(region: RegionId, at: number): number {
-    const from = this.folds.get(region)?.at ?? at;
+    const open = this.folds.at(-1);
+    const from = open?.region === region ? open.at : at;
     for (const event of this.events.slice(from, at)) if (event.event === 'node') this.environment.forget(event.node);
     return from - 1;
   }
@@ -287,7 +346,7 @@ export class GraphSearch {
   /** Derives the possible elements that a filter keeps: its condition holds for them at the end of its body. */
   private keep(region: RegionId, truth: boolean): void {
     const result = this.graph.regions[region]?.result ?? null;
-    this.kept.delete(region);
+    this.kept.drop(region);
     if (!this.environment.dead && result !== null) {
       this.assume(this.kept, region, [{ node: result, view: meet(this.environment.view(result), truth ? TRUE : FALSE) }]);
     }
@@ -304,7 +363,7 @@ export class GraphSearch {
 
   private claim(node: NodeId): void {
     this.visited += 1;
-    this.differences.delete(node);
+    this.differences.drop(node);
     if (this.joinsArms(node)) this.joinArms(node);
     const claim = this.environment.dead ? NEVER : this.infer(node);
     this.environment.define(node, claim);
@@ -315,7 +374,7 @@ export class GraphSearch {
 
   private cut(node: NodeId, claim: AbstractValue): void {
     const bounds = this.environment.dead ? NO_BOUNDS : this.cutting(this, node);
-    record(this.cuts, node, bounds);
+    this.cuts.record(node, bounds);
     if (bounds.length === 0) return;
     const [cut = claim] = withinBounds([claim], bounds);
     this.environment.narrow(node, cut);
@@ -339,7 +398,7 @@ export class GraphSearch {
   private joinArms(owner: NodeId): void {
     const joins = this.environment.dead ? [] : this.joining.join(owner, ownedRegions(nodeAt(this.graph, owner)));
     this.environment.setJoined(owner, joins);
-    record(this.joins, owner, joins);
+    this.joins.record(owner, joins);
   }
 
   /**
@@ -367,17 +426,6 @@ export class GraphSearch {
     const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
     return need(args, relations) ? relations.used : null;
   }
-}
-
-/** Replaces every empty map by one shared object, since each call of a component has its own proof. */
-function listed<T>(map: ReadonlyMap<number, readonly T[]>): ReadonlyMap<number, readonly T[]> {
-  return map.size === 0 ? NOTHING_LISTED : map;
-}
-
-/** Stores the findings of the latest visit; removes the entry if the visit has no findings. */
-function record<K, V>(map: Map<K, readonly V[]>, key: K, found: readonly V[]): void {
-  if (found.length > 0) map.set(key, found);
-  else map.delete(key);
 }
 
 /** Returns true for a node whose regions give its value, and are used for nothing else. */
