@@ -38,50 +38,44 @@ export function nodesOf({ core }: Program): number {
   return [...core.components, ...core.graphs].reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-/** One stage, made ready before its time is taken. */
-type Stage = () => () => unknown;
-
-/**
- * The stages of a source. Each has a program of its own, so that no cache is warm, and no other program is alive beside it: a
- * collection of the old generation takes time for whatever is alive.
- */
-function stagesFrom(name: string, source: string, certificate: Uint8Array): readonly Stage[] {
-  const of = (stage: (fresh: Program) => unknown) => () => {
-    const fresh = programOf(source);
-    return () => stage(fresh);
-  };
+/** The stages of a source. Each gets a program whose graphs nobody has seen, so that no cache is warm. */
+function stagesFrom(name: string, source: string, certificate: Uint8Array): readonly ((fresh: Program) => unknown)[] {
   return [
-    () => () => parseSource(source),
-    () => () => read(source),
-    of(({ core }) => prove(core)),
-    of((fresh) => certify(fresh)),
-    of((fresh) => {
+    () => parseSource(source),
+    () => read(source),
+    ({ core }) => prove(core),
+    (fresh) => certify(fresh),
+    (fresh) => {
       const checked = check(fresh, certificate);
       if (!checked.valid) throw new Error(`the certificate of ${name} is refused`);
       return checked;
-    }),
+    },
   ];
 }
 
-/** Goes through all stages `warm` times without counting, and `rounds` times for the figures. */
+/** Caches are kept by graph. Reading the source again would make as much garbage as a stage, whose collection would count. */
+function withNewGraphs(program: Program): Program {
+  const copiesOf = (graphs: Program['core']['graphs']) => graphs.map((graph) => ({ ...graph }));
+  const { core } = program;
+  return { ...program, core: { ...core, components: copiesOf(core.components), graphs: copiesOf(core.graphs) } };
+}
+
+/**
+ * Goes through all stages `warm` times in turns without counting, and then `rounds` times through each: in turns, the collections
+ * of the old generation would come at about the same stage of each round, and count there for the garbage of all.
+ */
 export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
-  const nodes = nodesOf(programOf(source));
+  const program = programOf(source);
   const certificate = certificateOf(programOf(source));
   const stages = stagesFrom(name, source, certificate);
-  // Each round begins with the next stage: a full collection comes at about the same place in each, and would count for one stage.
-  const timesOfRound = (round: number): readonly number[] => {
-    const times: number[] = [];
-    for (let turn = 0; turn < stages.length; turn += 1) {
-      const at = (round + turn) % stages.length;
-      const stage = stages[at];
-      if (stage !== undefined) times[at] = cpuOfAlone(stage());
-    }
-    return times;
+  const cpuOfStage = (stage: (fresh: Program) => unknown): number => {
+    const fresh = withNewGraphs(program);
+    return cpuOfAlone(() => stage(fresh));
   };
-  const times = Array.from({ length: warm + rounds }, (_, round) => timesOfRound(round)).slice(warm);
-  const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = stages.map((_, i) =>
-    median(times.map((each) => each[i] ?? 0)),
-  );
+  for (let round = 0; round < warm; round += 1) stages.forEach(cpuOfStage);
+  const times = stages.map((stage) => median(Array.from({ length: rounds }, () => cpuOfStage(stage))));
+  const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = times;
+  const nodes = nodesOf(program);
   const total = reading + certifying;
   return {
     name,
