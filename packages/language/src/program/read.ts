@@ -1,3 +1,4 @@
+import type { CorePolicy } from '@kirchhoff/kernel/graph/graph';
 import { combineHashes, graphHash } from '../canonical/canonical.js';
 import { canonicalGraph } from '../canonical/canonical-order.js';
 import { callOrder } from '../canonical/component-order.js';
@@ -8,16 +9,18 @@ import { elaborateCircuit } from '../elaborate/circuit.js';
 import { componentSignatures, elaborateComponent } from '../elaborate/component.js';
 import { Constants } from '../elaborate/constants.js';
 import { DomainTable } from '../elaborate/domains.js';
+import type { SettledDraft } from '../elaborate/draft.js';
 import type { ElaborationContext } from '../elaborate/item.js';
 import { calleesByName, sortItems } from '../elaborate/items.js';
 import { type HashedComponent, type Linked, link } from '../elaborate/link.js';
 import { type ElaboratedGraph, elaboratePolicy } from '../elaborate/policy.js';
 import { Reports } from '../elaborate/report.js';
 import type { CircuitItem, PolicyItem, SourceFile } from '../syntax/ast.js';
+import type { JoinedSource } from '../syntax/joined-source.js';
 import { type Files, joinFiles, NO_FILES } from './join-files.js';
 import { structureMetrics } from './metrics.js';
 import { type PinResolution, type ProgramsByPin, type RefusedPins, readPins } from './pins.js';
-import type { Program, Reading } from './program.js';
+import type { PolicyShape, Program, Reading } from './program.js';
 
 export interface ReadOptions {
   /** The circuits for the pins of the source; a pin without a circuit is an error. */
@@ -33,14 +36,26 @@ export interface ReadOptions {
  * Never throws, for any source.
  */
 export function read(source: string, options: ReadOptions = {}): Reading {
-  const joined = joinFiles(source, options.files ?? NO_FILES);
-  if (!joined.ok) return joined;
-  const reports = new Reports(joined.source);
-  const program = readFile(joined.file, { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() }, reports);
-  if (program === null || reports.failed) return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
-  const warnings = [...joined.warnings, ...reports.diagnostics()];
-  const { text, parts } = joined.source;
-  return { ok: true, program: { ...program, warnings }, source: text, parts };
+  const linked = linkSource(source, options);
+  if (!linked.ok) return linked;
+  const { name, policy, reports } = linked;
+  const base = finish(name, linked.linked, reports);
+  if (base === null) return refusal(reports);
+  const warnings = [...linked.warnings, ...reports.diagnostics()];
+  const program = { ...base, warnings };
+  const { text, parts } = linked.source;
+  return {
+    ok: true,
+    program: policy === null ? { ...program, type: 'circuit' } : { ...program, type: 'policy', policy: policy.shape },
+    source: text,
+    parts,
+  };
+}
+
+type Refusal = Extract<Reading, { ok: false }>;
+
+function refusal(reports: Reports): Refusal {
+  return { ok: false, diagnostics: reports.diagnostics().filter(isError) };
 }
 
 function isError(diagnostic: Diagnostic): boolean {
@@ -80,35 +95,61 @@ export function openFile(file: SourceFile, pins: PinResolution, reports: Reports
   };
 }
 
-/** `null` if there is an error, which has been reported. */
-function readFile(file: SourceFile, pins: PinResolution, reports: Reports): Program | null {
-  const { main, surroundings, components } = openFile(file, pins, reports);
-  if (main === undefined) return null;
-  const finishProgram = main.item === 'circuit' ? readCircuit(main, surroundings) : readPolicy(main, surroundings);
+/** A source that has been read in part. */
+interface PartlyRead {
+  readonly ok: true;
+  readonly source: JoinedSource;
+  /** Those of the parser. */
+  readonly warnings: readonly Diagnostic[];
+  readonly reports: Reports;
+  readonly name: string;
+  /** `null` for a circuit. */
+  readonly policy: { readonly shape: PolicyShape; readonly core: CorePolicy } | null;
+}
+
+interface LinkedSource extends PartlyRead {
+  readonly linked: Linked;
+}
+
+/** The drafts of a source are garbage when its graphs are linked, and so are taken by the next collection. */
+function linkSource(source: string, options: ReadOptions): LinkedSource | Refusal {
+  const elaborated = elaborateSource(source, options);
+  if (!elaborated.ok) return elaborated;
+  const { drafts, components, ...rest } = elaborated;
+  const graphs = drafts.map((draft) => canonicalGraph(draft, components.callees));
+  return { ...rest, linked: link(graphs, components.hashed, rest.policy?.core) };
+}
+
+interface ElaboratedSource extends PartlyRead {
+  /** The graph of the circuit, or those of the policy's actions. */
+  readonly drafts: readonly SettledDraft[];
+  readonly components: HashedComponents;
+}
+
+/** The tree of a source is garbage when its graphs are elaborated. */
+function elaborateSource(source: string, options: ReadOptions): ElaboratedSource | Refusal {
+  const joined = joinFiles(source, options.files ?? NO_FILES);
+  if (!joined.ok) return joined;
+  const reports = new Reports(joined.source);
+  const pins = { pins: options.pins ?? new Map(), refused: options.refused ?? new Map() };
+  const { main, surroundings, components } = openFile(joined.file, pins, reports);
+  if (main === undefined) return refusal(reports);
+  const elaborated = main.item === 'circuit' ? elaboratedCircuit(main, surroundings) : elaboratedPolicy(main, surroundings);
   const hashed = components();
-  return hashed === null ? null : finishProgram(hashed);
+  if (hashed === null) return refusal(reports);
+  return { ok: true, source: joined.source, warnings: joined.warnings, reports, name: main.name.text, components: hashed, ...elaborated };
 }
 
-/** Completes a program once its components have their hashes. */
-type Finish = (components: HashedComponents) => Program | null;
+type ElaboratedMain = Pick<ElaboratedSource, 'policy' | 'drafts'>;
 
-function readCircuit(item: CircuitItem, surroundings: ElaborationContext): Finish {
-  const { draft } = elaborateCircuit(item, surroundings);
-  return (components) => {
-    const linked = link([canonicalGraph(draft, components.callees)], components.hashed);
-    const base = finish(item.name.text, linked, surroundings.reports);
-    return base === null ? null : { ...base, type: 'circuit' };
-  };
+function elaboratedCircuit(item: CircuitItem, surroundings: ElaborationContext): ElaboratedMain {
+  return { policy: null, drafts: [elaborateCircuit(item, surroundings).draft] };
 }
 
-function readPolicy(item: PolicyItem, surroundings: ElaborationContext): Finish {
+function elaboratedPolicy(item: PolicyItem, surroundings: ElaborationContext): ElaboratedMain {
   const { shape, actions, rules } = elaboratePolicy(item, surroundings);
-  return (components) => {
-    const canonical = actions.map((action) => canonicalGraph(action.draft, components.callees));
-    const linked = link(canonical, components.hashed, { categories: shape.categories, rules, default: shape.default });
-    const base = finish(item.name.text, linked, surroundings.reports);
-    return base === null ? null : { ...base, type: 'policy', policy: shape };
-  };
+  const core = { categories: shape.categories, rules, default: shape.default };
+  return { policy: { shape, core }, drafts: actions.map(({ draft }) => draft) };
 }
 
 /** Completes a program; `null` if it is too costly, which has been reported. */
