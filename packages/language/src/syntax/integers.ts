@@ -31,7 +31,8 @@ export function isConstantName({ kind, text }: Token): boolean {
 export function parseBound(cursor: TokenCursor, what: string, hint?: string): Bound {
   const token = cursor.peek();
   if (isConstantName(token)) return { bound: 'constant', name: token.text, span: cursor.skip() };
-  return { bound: 'literal', ...parseInteger(cursor, `${what}, an integer or a constant`, hint) };
+  const { value, span } = parseInteger(cursor, `${what}, an integer or a constant`, hint);
+  return { bound: 'literal', value, span };
 }
 
 /** Parses an integer literal with its sign; `what` is the expectation in the message. */

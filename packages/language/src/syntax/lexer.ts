@@ -3,7 +3,18 @@ import type { DiagnosticSink } from '../diagnostics/sink.js';
 import { nameOfCodePoint } from '../diagnostics/unseen.js';
 import { FOREIGN_SYMBOLS, hintForCall, hintForMethod, SPREAD_HINTS, snakeCase } from './foreign.js';
 import { COMMENT, RESERVED_WORDS, SYMBOLS } from './grammar.js';
-import { type LiteralFault, matchAt, scanBytes, scanCharacter, scanNumber, scanText } from './literals.js';
+import {
+  beginsWord,
+  isCapital,
+  isDigit,
+  isPartOfWord,
+  type LiteralFault,
+  matchAt,
+  scanBytes,
+  scanCharacter,
+  scanNumber,
+  scanText,
+} from './literals.js';
 import { LexerPosition, type SourcePart } from './place.js';
 import type { Comment, PlainKind, Token } from './token.js';
 import { TokenPlaces } from './token-places.js';
@@ -23,6 +34,8 @@ const FOREIGN_FROM = byFirstCharacter(FOREIGN_SYMBOLS, ({ written }) => written)
 const SINGLE_SYMBOLS: ReadonlySet<string> = new Set(
   SYMBOLS.filter((symbol) => SYMBOLS_FROM.get(symbol)?.length === 1 && !FOREIGN_FROM.has(symbol) && symbol !== '/'),
 );
+
+const SMALL_X = 0x78;
 
 const FOREIGN_COMMENT = /#[^\n]*|\/\*[^\n]*/y;
 const FOREIGN_TEXT = /'[^'\n]*'?|`[^`\n]*`?/y;
@@ -63,19 +76,33 @@ class Lexer {
   }
 
   private step(): void {
-    const character = this.source.charAt(this.place.offset);
-    if (character === '\n') {
-      this.place.nextLine();
-      this.newline = true;
-      return;
+    const { source } = this;
+    const { offset } = this.place;
+    const unit = source.charCodeAt(offset);
+    if (isDigit(unit)) this.number();
+    else if (unit === SMALL_X && source.startsWith('x"', offset)) this.bytes();
+    else if (beginsWord(unit)) this.word();
+    else this.other(source.charAt(offset));
+  }
+
+  private other(character: string): void {
+    switch (character) {
+      case '\n':
+        this.place.nextLine();
+        this.newline = true;
+        break;
+      case ' ':
+      case '\t':
+      case '\r':
+        this.place.advanceAscii(1);
+        break;
+      case '"':
+        this.text();
+        break;
+      default:
+        if (character === '/' && this.source.startsWith('//', this.place.offset)) this.comment();
+        else this.symbol(character);
     }
-    if (character === ' ' || character === '\t' || character === '\r') this.place.advanceAscii(1);
-    else if (character >= '0' && character <= '9') this.number();
-    else if (character === '"') this.text();
-    else if (character === 'x' && this.source.startsWith('x"', this.place.offset)) this.bytes();
-    else if (beginsWord(character)) this.word();
-    else if (character === '/' && this.source.startsWith('//', this.place.offset)) this.comment();
-    else this.symbol();
   }
 
   private number(): void {
@@ -101,7 +128,7 @@ class Lexer {
     const { offset } = this.place;
     const word = source.slice(offset, endOfWord(source, offset));
     if (!isLowerCase(word)) this.checkWord(word);
-    const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : isCapital(word.charAt(0)) ? 'capital' : 'name';
+    const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : isCapital(word.charCodeAt(0)) ? 'capital' : 'name';
     this.plain(kind, word, word.length);
   }
 
@@ -120,10 +147,9 @@ class Lexer {
     this.place.advance(written.length);
   }
 
-  private symbol(): void {
+  private symbol(first: string): void {
     const { source } = this;
     const { offset } = this.place;
-    const first = source.charAt(offset);
     if (SINGLE_SYMBOLS.has(first)) {
       this.knownSymbol(first);
       return;
@@ -255,11 +281,6 @@ function endOfWord(source: string, start: number): number {
   return end;
 }
 
-function isPartOfWord(unit: number): boolean {
-  const isLetter = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
-  return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f;
-}
-
 /** Returns true for a word of lower-case letters and digits alone, as most names are. */
 function isLowerCase(word: string): boolean {
   for (let i = 0; i < word.length; i += 1) {
@@ -267,14 +288,6 @@ function isLowerCase(word: string): boolean {
     if (!((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39))) return false;
   }
   return true;
-}
-
-function beginsWord(character: string): boolean {
-  return (character >= 'a' && character <= 'z') || isCapital(character) || character === '_';
-}
-
-function isCapital(character: string): boolean {
-  return character >= 'A' && character <= 'Z';
 }
 
 function faultOfWord(word: string, isCalled: boolean, isMember: boolean): { readonly message: string; readonly hint: string } | null {

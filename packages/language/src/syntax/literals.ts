@@ -32,20 +32,41 @@ export function scanNumber(source: string, start: number): Scanned<Int> {
 function scanDigits(source: string, start: number): Scanned<Int> | null {
   let value = 0;
   let end = start;
-  while (isDigit(source, end)) {
-    value = 10 * value + source.charCodeAt(end) - ZERO;
+  let unit = source.charCodeAt(end);
+  for (; isDigit(unit); unit = source.charCodeAt(end)) {
+    value = 10 * value + unit - ZERO;
     end += 1;
   }
   const length = end - start;
-  const goesOn = /[A-Za-z_]/.test(source.charAt(end)) || (source.charAt(end) === '.' && isDigit(source, end + 1));
+  const goesOn = isPartOfWord(unit) || (unit === POINT && isDigit(source.charCodeAt(end + 1)));
   return goesOn || length > EXACT_DIGITS ? null : { length, value, faults: NO_FAULTS };
 }
 
+const POINT = 0x2e;
 const ZERO = 0x30;
 
-function isDigit(source: string, offset: number): boolean {
-  const unit = source.charCodeAt(offset);
+export function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= ZERO + 9;
+}
+
+/** Returns true for letters, digits and the underscore. */
+export function isPartOfWord(unit: number): boolean {
+  return isLetter(unit) || isDigit(unit) || unit === UNDERSCORE;
+}
+
+/** Returns true for the letters and the underscore. */
+export function beginsWord(unit: number): boolean {
+  return isLetter(unit) || unit === UNDERSCORE;
+}
+
+const UNDERSCORE = 0x5f;
+
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || isCapital(unit);
+}
+
+export function isCapital(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
 }
 
 function scanAnyNumber(source: string, start: number): Scanned<Int> {

@@ -32,11 +32,12 @@ export function parseAlternative(cursor: TokenCursor, subjects: number): Alterna
 }
 
 function parsePattern(cursor: TokenCursor): Pattern {
+  if (!cursor.at('some')) return parseInnermost(cursor, false);
   const somes: Span[] = [];
   while (cursor.at('some')) somes.push(cursor.skip());
   const deep = somes[DOMAIN_NESTING];
   if (deep !== undefined) cursor.fail('nested-too-deep', deep, `domains, and so patterns, nest to ${DOMAIN_NESTING}`);
-  return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor, somes.length > 0));
+  return somes.reduceRight<Pattern>((inner, span) => ({ pattern: 'some', inner, span }), parseInnermost(cursor, true));
 }
 
 function parseInnermost(cursor: TokenCursor, isInOption: boolean): Pattern {

@@ -10,6 +10,9 @@ export class TokenPlaces {
   private end = 0;
   /** The files in order, each with the index of its first token. */
   private readonly files: { readonly file: string | undefined; readonly from: number }[] = [];
+  /** The latest place as an object, and the index of its token: several parts of a tree often begin with one token. */
+  private latest: Span | null = null;
+  private latestIndex = -1;
 
   /** Adds the place of the next token. */
   add(offset: number, length: number, line: number, column: number, file: string | undefined): void {
@@ -32,6 +35,14 @@ export class TokenPlaces {
   }
 
   spanOf(index: number): Span {
+    if (this.latest === null || index !== this.latestIndex) {
+      this.latest = this.newSpanOf(index);
+      this.latestIndex = index;
+    }
+    return this.latest;
+  }
+
+  private newSpanOf(index: number): Span {
     const span = {
       offset: this.offsetOf(index),
       length: this.lengthOf(index),
