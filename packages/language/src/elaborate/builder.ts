@@ -26,7 +26,9 @@ export interface Operand {
 /** A match whose arms are checked when all types are settled. */
 export interface MatchInDraft {
   readonly subject: TypeTerm;
-  readonly arms: readonly { readonly pattern: CorePattern; readonly span: Span }[];
+  /** The patterns of its arms, and their places. */
+  readonly patterns: readonly CorePattern[];
+  readonly spans: readonly Span[];
 }
 
 export interface NameRules {

@@ -3,7 +3,7 @@ import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { Alternative, Block, Expression, MatchArm, Name, Pattern } from '../syntax/ast.js';
 import { ArmTypes, block, blockAtOnce } from './branches.js';
-import { type Elaboration, expectType, type GraphBuilder, type MatchInDraft } from './builder.js';
+import { type Elaboration, expectType, type GraphBuilder } from './builder.js';
 import { areDisjoint, covers, type ReadPattern, readPattern } from './patterns.js';
 import { type Reports, STEPS_A_NODE } from './report.js';
 import type { TypeTerm } from './type-term.js';
@@ -46,12 +46,25 @@ export function* match(expression: Match, builder: GraphBuilder): Elaboration {
     : yield* new MatchTree(subjects, rows, types, expression.span, builder).elaborate();
 }
 
-function rowOf({ patterns, span }: Alternative, arm: MatchArm, subjects: readonly Subject[], builder: GraphBuilder): Row {
+function rowOf(
+  alternative: Alternative,
+  { alternatives, guard, block: value }: MatchArm,
+  subjects: readonly Subject[],
+  builder: GraphBuilder,
+): Row {
+  const patterns = patternsOf(alternative, subjects, builder);
+  if (alternatives.length > 1) for (const { name } of patterns) if (name !== null) refuseName(name, builder);
+  return { patterns, guard, block: value, span: alternative.span };
+}
+
+/** Reads a pattern for each subject. */
+function patternsOf({ patterns, span }: Alternative, subjects: readonly Subject[], builder: GraphBuilder): readonly ReadPattern[] {
+  const [pattern] = patterns;
+  const [subject] = subjects;
+  if (pattern !== undefined && subject !== undefined && subjects.length === 1) return [readPattern(pattern, subject.term, builder)];
   // A single `_` stands for one for each subject.
   const isForAll = patterns.length < subjects.length;
-  const read = subjects.map(({ term }, i) => readPattern(patterns[isForAll ? 0 : i] ?? wildcard(span), term, builder));
-  if (arm.alternatives.length > 1) for (const { name } of read) if (name !== null) refuseName(name, builder);
-  return { patterns: read, guard: arm.guard, block: arm.block, span };
+  return subjects.map(({ term }, i) => readPattern(patterns[isForAll ? 0 : i] ?? wildcard(span), term, builder));
 }
 
 function wildcard(span: Span): Pattern {
@@ -85,12 +98,8 @@ function* matchOne(subject: Subject, rows: readonly Row[], types: ArmTypes, span
     draft.close(value);
     arms.push({ pattern: pattern.core, region });
   }
-  const written: MatchInDraft['arms'][number][] = [];
-  for (const { patterns, span: place } of rows) {
-    const [pattern] = patterns;
-    if (pattern !== undefined) written.push({ pattern: pattern.core, span: place });
-  }
-  builder.matches.push({ subject: subject.term, arms: written });
+  const patterns = rows.map((row) => row.patterns[0]?.core ?? ANY);
+  builder.matches.push({ subject: subject.term, patterns, spans: rows.map((row) => row.span) });
   return draft.add({ op: 'match', subject: subject.node, arms }, types.term, span);
 }
 

@@ -84,9 +84,8 @@ class Settling {
 
 function warnUnreachable(builder: GraphBuilder): void {
   for (const match of builder.matches) {
-    const patterns = match.arms.map((each) => each.pattern);
-    for (const arm of unreachableArms(patterns, match.subject)) {
-      const span = match.arms[arm]?.span;
+    for (const arm of unreachableArms(match.patterns, match.subject)) {
+      const span = match.spans[arm];
       if (span !== undefined)
         builder.reports.warn('unreachable-arm', span, 'this arm can never match: the arms before it take every such value');
     }

@@ -6,7 +6,9 @@ import { prune, type TypeTerm } from './type-term.js';
 /** Returns the positions of arms for which the earlier arms leave no value of the subject. Near linear in the number of arms. */
 export function unreachableArms(patterns: readonly CorePattern[], subject: TypeTerm): readonly number[] {
   const cover = new Cover(patterns, subject);
-  return [...patterns.keys()].filter((position) => !cover.take(position));
+  const unreachable: number[] = [];
+  for (let position = 0; position < patterns.length; position += 1) if (!cover.take(position)) unreachable.push(position);
+  return unreachable;
 }
 
 /** The values of a subject that the patterns so far do not match. Nested as options are. */
@@ -75,15 +77,42 @@ class Cover {
   }
 }
 
+/** The integers that the range patterns so far take. The segments are made at the first range that is not above all earlier ones. */
+class RangeCover {
+  private segments: Segments | null = null;
+  private highest: Int | null = null;
+
+  constructor(private readonly patterns: readonly CorePattern[]) {}
+
+  /** Takes what a range pattern covers; false if all of it was taken before. */
+  take(position: number): boolean {
+    const pattern = this.patterns[position];
+    if (pattern?.pattern !== 'range') return true;
+    const { lo, hi } = pattern;
+    if (this.segments === null && lo <= hi && (this.highest === null || this.highest < lo)) {
+      this.highest = hi;
+      return true;
+    }
+    this.segments ??= this.segmentsBefore(position);
+    return this.segments.take(lo, hi);
+  }
+
+  private segmentsBefore(position: number): Segments {
+    const segments = new Segments(this.patterns);
+    for (const each of this.patterns.slice(0, position)) if (each.pattern === 'range') segments.take(each.lo, each.hi);
+    return segments;
+  }
+}
+
 /**
  * The taken parts of the integers, as segments between all occurring bounds: `next[i]` leads to the first free segment from i on
  * (union-find with path halving).
  */
-class RangeCover {
+class Segments {
   private readonly indexOf = new Map<Int, number>();
   private readonly next: Int32Array;
 
-  constructor(private readonly patterns: readonly CorePattern[]) {
+  constructor(patterns: readonly CorePattern[]) {
     const bounds: Int[] = [];
     for (const each of patterns) if (each.pattern === 'range') bounds.push(each.lo, add(each.hi, 1));
     const starts = bounds.toSorted(compare).filter((bound, i, sorted) => bound !== sorted[i - 1]);
@@ -92,12 +121,10 @@ class RangeCover {
     for (let i = 0; i < this.next.length; i += 1) this.next[i] = i;
   }
 
-  /** Takes what a range pattern covers; false if all of it was taken before. */
-  take(position: number): boolean {
-    const pattern = this.patterns[position];
-    if (pattern?.pattern !== 'range') return true;
-    const from = this.indexOf.get(pattern.lo) ?? 0;
-    const to = this.indexOf.get(add(pattern.hi, 1)) ?? 0;
+  /** Takes the range; false if all of it was taken before. */
+  take(lo: Int, hi: Int): boolean {
+    const from = this.indexOf.get(lo) ?? 0;
+    const to = this.indexOf.get(add(hi, 1)) ?? 0;
     let any = false;
     for (let at = this.free(from); at < to; at = this.free(at)) {
       this.next[at] = at + 1;
