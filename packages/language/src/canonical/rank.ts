@@ -75,17 +75,18 @@ export function rankNodes(
       rankOf[order[start] ?? 0] = next;
       continue;
     }
-    const nodes = order.subarray(start, end);
     const keyed: Keyed[] = [];
-    for (const id of nodes) keyed.push({ id, key: keyOf(id) });
+    for (const id of order.subarray(start, end)) keyed.push({ id, key: keyOf(id) });
     keyed.sort(byKey);
-    let before: Keyed | undefined;
-    keyed.forEach((each, i) => {
-      if (before !== undefined && before.key !== each.key) next += 1;
-      rankOf[each.id] = next;
-      nodes[i] = each.id;
-      before = each;
-    });
+    let before = keyed[0]?.key;
+    let place = start;
+    for (const { id, key } of keyed) {
+      if (key !== before) next += 1;
+      rankOf[id] = next;
+      order[place] = id;
+      place += 1;
+      before = key;
+    }
   }
   return { rankOf, order, regionKey };
 }
