@@ -136,17 +136,17 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
   const sized = sizeBoundsOf(core, graph);
   const { sizeBounds } = sized;
   /** By node: its own cost, and how often it runs its regions. */
-  const own: number[] = [];
-  const rounds: number[] = [];
+  const own = new Float64Array(graph.nodes.length);
+  const rounds = new Float64Array(graph.nodes.length);
   for (let id = 0; id < graph.nodes.length; id += 1) {
     const node = nodeAt(graph, id);
     const region = regions[regionOf[id] ?? 0] ?? roots;
     const isLoop = node.op === 'loop' || node.op === 'fold';
     const times = isLoop ? roundsOf(sized, node.source) : 1;
     const touches = accessCost(node, sizeBounds[id] ?? SMALL, sizeBounds);
-    rounds.push(times);
+    rounds[id] = times;
     if (!hasCost(node)) {
-      own.push(touches);
+      own[id] = touches;
       region.other(touches);
       // A required condition is always evaluated, and its cost counts at its place.
       for (const owned of ownedRegions(node)) region.other(regions[owned]?.total(0) ?? 0);
@@ -158,7 +158,7 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     const paid = isLoop ? IN_A_ROUND : INSIDE;
     let owned = 0;
     for (const each of ownedRegions(node)) owned = Math.max(owned, regions[each]?.total(paid) ?? 0);
-    own.push(cost);
+    own[id] = cost;
     region.application(cost + owned * times);
   }
   // The cost of leaving the graph, and of each require, output and ensure with its checks.
@@ -178,7 +178,7 @@ function hasCost(node: Node): boolean {
 }
 
 /** A node counts once for each round of the loops around it. Owners have greater ids than the nodes that they own. */
-function dearestNode(graph: Graph, regionOf: Int32Array, own: readonly number[], rounds: readonly number[]): NodeId {
+function dearestNode(graph: Graph, regionOf: Int32Array, own: Float64Array, rounds: Float64Array): NodeId {
   const timesOf = graph.regions.map(() => 1);
   let dearest = 0;
   let dearestCost = -1;

@@ -66,7 +66,9 @@ export function listSizeBound(length: number, element: SizeBound, content = MAX_
  */
 export function weightOf(sizeBound: SizeBound): number {
   if (sizeBound.kind === 'integer' || sizeBound.kind === 'small') return 0;
-  const weight = weights.get(sizeBound) ?? Math.min(makeWeight(sizeBound), MAX_WEIGHT);
+  const computed = weights.get(sizeBound);
+  if (computed !== undefined) return computed;
+  const weight = Math.min(makeWeight(sizeBound), MAX_WEIGHT);
   weights.set(sizeBound, weight);
   return weight;
 }
@@ -118,7 +120,9 @@ export function narrowest(a: SizeBound, b: SizeBound): SizeBound {
 type Interval = Extract<SizeBound, { kind: 'integer' }>;
 
 function union(a: Interval, b: Interval): Interval {
-  return { kind: 'integer', lo: minimum(a.lo, b.lo), hi: maximum(a.hi, b.hi) };
+  const lo = minimum(a.lo, b.lo);
+  const hi = maximum(a.hi, b.hi);
+  return lo === a.lo && hi === a.hi ? a : { kind: 'integer', lo, hi };
 }
 
 /** `b` if they have no integer in common. */
