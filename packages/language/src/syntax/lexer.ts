@@ -52,8 +52,8 @@ class Lexer {
   private readonly tokens: Token[] = [];
   private readonly places = new TokenPlaces();
   private readonly comments: Comment[] = [];
-  /** The symbols so far within a line, by text: equal ones are one token. */
-  private readonly symbols = new Map<string, Token>();
+  /** The words and symbols so far within a line, by text: equal ones are one token. */
+  private readonly known = new Map<string, Token>();
   private readonly place: LexerPosition;
   private newline = true;
   /** The reported words: each is reported once. */
@@ -127,9 +127,10 @@ class Lexer {
     const { source } = this;
     const { offset } = this.place;
     const word = source.slice(offset, endOfWord(source, offset));
+    if (this.addKnown(word)) return;
     if (!isLowerCase(word)) this.checkWord(word);
     const kind = word === '_' ? 'wildcard' : RESERVED_WORDS.has(word) ? 'keyword' : isCapital(word.charCodeAt(0)) ? 'capital' : 'name';
-    this.plain(kind, word, word.length);
+    this.addPlain(kind, word);
   }
 
   private checkWord(word: string): void {
@@ -217,13 +218,22 @@ class Lexer {
     this.add({ kind, text, newlineBefore: this.newline }, length);
   }
 
+  /** Adds a token that is known within a line; false for another one, and for the first of a line. */
+  private addKnown(text: string): boolean {
+    const known = this.newline ? undefined : this.known.get(text);
+    if (known !== undefined) this.add(known, text.length);
+    return known !== undefined;
+  }
+
+  /** Adds a token that is not known yet, or the first of a line. */
+  private addPlain(kind: PlainKind, text: string): void {
+    const token: Token = { kind, text, newlineBefore: this.newline };
+    if (!this.newline) this.known.set(text, token);
+    this.add(token, text.length);
+  }
+
   private knownSymbol(symbol: string): void {
-    const known = this.newline ? undefined : this.symbols.get(symbol);
-    if (known === undefined) {
-      const token: Token = { kind: 'symbol', text: symbol, newlineBefore: this.newline };
-      if (!this.newline) this.symbols.set(symbol, token);
-      this.add(token, symbol.length);
-    } else this.add(known, symbol.length);
+    if (!this.addKnown(symbol)) this.addPlain('symbol', symbol);
   }
 
   /** The next `length` units. */
