@@ -86,7 +86,9 @@ function expectArgument(
   const argument = written[i];
   const domain = parameters[i] ?? null;
   if (argument === undefined || domain === null) return;
-  expectType(builder, { node, span: argument.span }, typeOf(domain), () => `argument ${i + 1} of '${name}'`);
+  const type = typeOf(domain);
+  if (builder.draft.term(node) === type) return;
+  expectType(builder, { node, span: argument.span }, type, () => `argument ${i + 1} of '${name}'`);
 }
 
 function calledComponent({ span }: Call, { index, result }: Callee, nodes: readonly NodeId[], { draft }: GraphBuilder): NodeId {
