@@ -24,17 +24,15 @@ function resultOf(graph: Graph, region: RegionId): NodeId | null {
 
 function mark(graph: Graph, roots: readonly (NodeId | null)[]): Uint8Array {
   const marked = new Uint8Array(graph.nodes.length);
-  const waiting: NodeId[] = [];
-  const visit = (node: NodeId | null): void => {
-    if (node === null || marked[node] === 1) return;
-    marked[node] = 1;
-    waiting.push(node);
-  };
-  roots.forEach(visit);
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  for (const root of roots) if (root !== null) marked[root] = 1;
+  for (let id = marked.length - 1; id >= 0; id -= 1) {
+    if (marked[id] !== 1) continue;
     const node = nodeAt(graph, id);
-    for (const operand of operandsOf(node)) visit(operand);
-    for (const region of ownedRegions(node)) visit(resultOf(graph, region));
+    for (const operand of operandsOf(node)) marked[operand] = 1;
+    for (const region of ownedRegions(node)) {
+      const result = resultOf(graph, region);
+      if (result !== null) marked[result] = 1;
+    }
   }
   return marked;
 }

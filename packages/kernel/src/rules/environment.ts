@@ -79,9 +79,10 @@ export class Environment implements Knowledge {
     this.classes = valueClasses(graph);
     this.classSizes = classSizes(graph);
     this.regionOf = regionsOf(graph);
-    graph.nodes.forEach((node, id) => {
-      if (node.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;
-    });
+    for (let id = 0; id < graph.nodes.length; id += 1) {
+      const node = graph.nodes[id];
+      if (node?.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;
+    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { MAX_ITEMS } from '../abstract/views.js';
 import type { Graph, Node } from '../graph/graph.js';
-import { operandsOf, ownedRegions } from '../graph/schedule.js';
+import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import type { Type } from '../types/domain.js';
 import { partsOfPattern } from './patterns.js';
 
@@ -20,9 +20,7 @@ export function weightsOf(graph: Graph): Float64Array {
   const known = KNOWN.get(graph);
   if (known !== undefined) return known;
   const weights = new Float64Array(graph.nodes.length);
-  graph.nodes.forEach((node, id) => {
-    weights[id] = weightOf(graph, node, id);
-  });
+  for (let id = 0; id < weights.length; id += 1) weights[id] = weightOf(graph, nodeAt(graph, id), id);
   KNOWN.set(graph, weights);
   return weights;
 }
