@@ -55,9 +55,12 @@ function stagesFrom(name: string, source: string, certificate: Uint8Array): read
 
 /** Caches are kept by graph. Reading the source again would make as much garbage as a stage, whose collection would count. */
 function withNewGraphs(program: Program): Program {
-  const copiesOf = (graphs: Program['core']['graphs']) => graphs.map((graph) => ({ ...graph }));
   const { core } = program;
   return { ...program, core: { ...core, components: copiesOf(core.components), graphs: copiesOf(core.graphs) } };
+}
+
+function copiesOf(graphs: Program['core']['graphs']): Program['core']['graphs'] {
+  return graphs.map((graph) => ({ ...graph }));
 }
 
 /**

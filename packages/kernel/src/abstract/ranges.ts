@@ -13,7 +13,7 @@ export type Pair = readonly [Int, Int];
 
 /**
  * The range lo..hi, lo <= hi. V8 keeps small integers, other numbers and other values in arrays of three kinds, and converts an
- * array when code that has read several kinds reads it. The bigint in the literal makes all ranges arrays of the last kind.
+ * array when code that has read several kinds reads it. The bigint in the literal makes it an array of the last kind.
  */
 export function pair(lo: Int, hi: Int): Pair {
   const made: [Int, Int] = [lo, 0n];

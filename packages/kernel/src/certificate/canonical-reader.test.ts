@@ -50,6 +50,7 @@ it.each<readonly [string, Read<unknown>, unknown]>([
   ['{"a":[1,"]",{}],"b":null}', json, { a: [1, ']', {}], b: null }],
   ['1.5', json, 1.5],
   [listsOf(JSON_NESTING), json, JSON.parse(listsOf(JSON_NESTING))],
+  [listsOf(JSON_NESTING - 1, '1'), json, JSON.parse(listsOf(JSON_NESTING - 1, '1'))],
 ])('reads %s', (source, read, value) => {
   expect(whole(source, read)).toEqual(value);
 });
@@ -100,6 +101,8 @@ it.each<readonly [string, Read<unknown>]>([
   ['{"a"}', json],
   ['undefined', json],
   [listsOf(JSON_NESTING + 1), json],
+  [listsOf(JSON_NESTING, '1'), json],
+  [listsOf(JSON_NESTING, '""'), json],
   ['['.repeat(100_000), json],
 ])('refuses %.20s', (source, read) => {
   expect(() => whole(source, read)).toThrow(Malformed);

@@ -1,7 +1,6 @@
 import { pair, type Ranges } from '../abstract/ranges.js';
 import { type Int, normalize } from '../types/integer.js';
 import { JSON_NESTING } from '../values/json.js';
-import { decodeUtf8 } from '../values/utf8.js';
 
 /** Ends reading at a text that is no certificate. It never leaves this folder. */
 export class Malformed extends Error {}
@@ -12,7 +11,7 @@ export class OtherSpelling extends Error {}
 /**
  * Reads JSON from the first byte to the last, in the one spelling of `encode.ts`: without spaces, members in a fixed order, numbers
  * as short as possible, strings escaped as by `JSON.stringify`. Each method takes what comes next, or throws {@link Malformed} or
- * {@link OtherSpelling}. So a text that was read has no second spelling, and needs no comparison with a text written again.
+ * {@link OtherSpelling}. So what was read has no second spelling.
  */
 export class CanonicalReader {
   /** The number of bytes that were taken. */
@@ -22,8 +21,13 @@ export class CanonicalReader {
 
   /** Ends reading here, or at another byte. A space there is another spelling of what may follow it. */
   refuse(message: string, at = this.at): never {
-    if (isSpace(this.bytes[at])) throw new OtherSpelling(`a space at byte ${at}`);
+    if (isSpace(this.bytes[at])) return this.misspelled('a space', at);
     throw new Malformed(`at byte ${at}: ${message}`);
+  }
+
+  /** Ends reading here, or at another byte, where something is spelled in another way. */
+  misspelled(message: string, at = this.at): never {
+    throw new OtherSpelling(`at byte ${at}: ${message}`);
   }
 
   /** The bytes taken from byte number `start` on, as a view. */
@@ -108,8 +112,7 @@ export class CanonicalReader {
     const digits = this.text();
     if (!/^-?[1-9][0-9]{0,60}$/.test(digits)) return this.refuse('an integer is missing', at);
     const value = normalize(BigInt(digits));
-    if (typeof value === 'number') throw new OtherSpelling(`a safe integer as a string at byte ${at}`);
-    return value;
+    return typeof value === 'number' ? this.misspelled('a safe integer is written as a string', at) : value;
   }
 
   /** Takes the bounds of ranges, at least two. */
@@ -127,8 +130,7 @@ export class CanonicalReader {
 
   truth(): boolean {
     if (this.takes('true')) return true;
-    this.expect('false');
-    return false;
+    return this.takes('false') ? false : this.refuse('true or false is missing');
   }
 
   /** Takes `null`, or a value by `read`. */
@@ -146,27 +148,24 @@ export class CanonicalReader {
   text(): string {
     const { at } = this;
     if (this.next() !== QUOTE) return this.refuse('a text is missing');
-    const isPlain = this.skipText();
-    if (isPlain) return decodeUtf8(this.bytes.subarray(at + 1, this.at - 1)) ?? this.refuse('a text is missing', at);
+    if (this.skipText()) return this.decoded(at + 1, this.at - 1);
     const value = this.parsed(at);
     return typeof value === 'string' ? value : this.refuse('a text is missing', at);
   }
 
-  /** Takes any JSON value that nests no deeper than a value of the language. */
+  /** Takes any JSON value that nests no deeper than a value of the language; a value in the innermost list counts as well. */
   json(): unknown {
     const { at } = this;
     let depth = 0;
     do {
       const byte = this.next();
-      if (byte === QUOTE) {
-        this.skipText();
-        continue;
-      }
+      const isEnd = byte === LIST_END || byte === OBJECT_END;
+      if (byte === -1 || (isEnd && depth === 0)) return this.refuse('a value is missing', at);
+      if (!isEnd && depth === JSON_NESTING) return this.refuse('a value nests too deep', at);
       if (byte === LIST || byte === OBJECT) depth += 1;
-      if (byte === LIST_END || byte === OBJECT_END) depth -= 1;
-      if (byte === -1 || depth < 0) return this.refuse('a value is missing', at);
-      if (depth > JSON_NESTING) return this.refuse('a value nests too deep', at);
-      this.at += 1;
+      if (isEnd) depth -= 1;
+      if (byte === QUOTE) this.skipText();
+      else this.at += 1;
     } while (depth > 0 || !isEndOfItem(this.next()));
     return this.parsed(at);
   }
@@ -196,14 +195,25 @@ export class CanonicalReader {
 
   /** The value of the JSON text from `start` to here. */
   private parsed(start: number): unknown {
-    const source = decodeUtf8(this.since(start));
-    if (source === undefined) return this.refuse('ill-formed UTF-8', start);
+    const source = this.decoded(start, this.at);
     const value = parsedJson(source);
     if (value === undefined) return this.refuse('JSON is missing', start);
-    if (JSON.stringify(value) !== source) throw new OtherSpelling(`another spelling at byte ${start}`);
-    return value;
+    return JSON.stringify(value) === source ? value : this.misspelled('JSON.stringify spells it in another way', start);
+  }
+
+  /** The text of some bytes. */
+  private decoded(start: number, end: number): string {
+    try {
+      return UTF8.decode(this.bytes.subarray(start, end));
+    } catch {
+      return this.refuse('ill-formed UTF-8', start);
+    }
   }
 }
+
+/** A decoder of the Encoding Standard, available in every host: it throws at ill-formed bytes. */
+declare const TextDecoder: new (encoding: 'utf-8', options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** `undefined` for a text that is no JSON. */
 function parsedJson(source: string): unknown {

@@ -3,6 +3,7 @@ import type { Core } from '../graph/graph.js';
 import { ENGINE_VERSION, LANGUAGE_VERSION, MAX_CERTIFICATE_BYTES } from '../limits.js';
 import { CheckMeter, OutOfWork } from '../rules/meter.js';
 import { MAX_SOLVER_STEPS, MIN_QUERY_STEPS, type Solver, STEP_WEIGHTS } from '../smt/solver.js';
+import { describe } from '../values/json.js';
 import { type Assurance, assuranceOf } from './assurance.js';
 import { type Confirmed, GraphCheck, type PendingQuery, type ProvenGraph } from './check-graph.js';
 import { decodeCertificate } from './decode.js';
@@ -101,8 +102,8 @@ class Checker {
    */
   private checkHeader(certificate: Certificate): Refusal | null {
     const { core, hash, proofKey, cost, structure } = this.subject;
-    if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', certificate.language);
-    if (certificate.engine !== ENGINE_VERSION) return refuse('other-engine', certificate.engine);
+    if (certificate.language !== LANGUAGE_VERSION) return refuse('other-language', shown(certificate.language));
+    if (certificate.engine !== ENGINE_VERSION) return refuse('other-engine', shown(certificate.engine));
     if (certificate.hash !== hash || certificate.proofKey !== proofKey) return refuse('other-graph');
     const proofs = [...certificate.components, ...certificate.graphs];
     if (!areEqual(certificate.trustedBase, trustedBaseOf(proofs))) return refuse('other-trusted-base');
@@ -139,6 +140,11 @@ class Checker {
 
 function decode(bytes: Uint8Array): Certificate | Refusal {
   return bytes.length > MAX_CERTIFICATE_BYTES ? refuse('too-long', MAX_CERTIFICATE_BYTES) : decodeCertificate(bytes);
+}
+
+/** A version as a certificate states it; quoted and cut if it does not look like one. */
+function shown(version: string): string {
+  return /^[\w.+-]{1,40}$/.test(version) ? version : describe(version);
 }
 
 function areEqual(a: unknown, b: unknown): boolean {

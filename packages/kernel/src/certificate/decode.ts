@@ -79,7 +79,7 @@ export function decodeCertificate(bytes: Uint8Array): Certificate | Refusal {
     return readSealed(new Reader(bytes));
   } catch (error) {
     if (error instanceof Malformed) return refuse('malformed', error.message);
-    if (error instanceof OtherSpelling) return refuse('not-canonical');
+    if (error instanceof OtherSpelling) return refuse('not-canonical', error.message);
     if (error instanceof OutOfWork) return refuse('too-much-work', MAX_CHECKING_WORK);
     throw error;
   }
@@ -90,20 +90,21 @@ function readSealed(from: Reader): Certificate {
   const start = from.after('{"certificate":').at;
   const certificate = readBody(from);
   const digest = sha256Hex(from.since(start));
-  if (from.after(',"digest":').text() !== digest) throw new OtherSpelling('the digest is wrong');
+  const at = from.after(',"digest":').at;
+  if (from.text() !== digest) return from.misspelled('the digest is wrong', at);
   from.expect('}');
-  if (!from.isAtEnd()) throw new OtherSpelling('the text goes on');
-  return certificate;
+  return from.isAtEnd() ? certificate : from.misspelled('the text goes on after its end');
 }
 
 function readBody(from: Reader): Certificate {
+  if (from.after('{"format":').text() !== CERTIFICATE_FORMAT) return from.misspelled(`the format is another than ${CERTIFICATE_FORMAT}`);
   const header = {
-    language: from.after(`{"format":"${CERTIFICATE_FORMAT}","language":`).text(),
+    language: from.after(',"language":').text(),
     engine: from.after(',"engine":').text(),
     hash: from.after(',"hash":').text(),
     proofKey: from.after(',"proof_key":').text(),
   };
-  if (from.after(',"phi_c":').count() !== 1) throw new OtherSpelling('phi_c is another number than 1');
+  if (from.after(',"phi_c":').count() !== 1) return from.misspelled('phi_c is another number than 1');
   const certificate = {
     ...header,
     assurance: from.after(',"assurance":').word(ASSURANCES),
@@ -207,8 +208,7 @@ function readPass(from: Reader): PassProof {
 function readAscending(from: Reader): readonly number[] {
   const numbers = from.list(count);
   const ascend = numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) < number);
-  if (!ascend) throw new OtherSpelling('numbers do not ascend');
-  return numbers;
+  return ascend ? numbers : from.misspelled('the numbers do not ascend');
 }
 
 /** The listed items by node or region, in ascending order and without empty lists. */
@@ -219,10 +219,10 @@ function readListed<T>(from: Reader, read: (from: Reader) => T): ReadonlyMap<num
   from.expect('[');
   do {
     const place = from.after('[').count();
-    if (place <= last) throw new OtherSpelling('the nodes or regions of a list do not ascend');
+    if (place <= last) return from.misspelled('the nodes or regions do not ascend');
     last = place;
     const listing = from.after(',').list(read);
-    if (listing.length === 0) throw new OtherSpelling('a node or region lists no items');
+    if (listing.length === 0) return from.misspelled('a node or region lists no items');
     from.expect(']');
     listed.set(place, listing);
   } while (from.takes(','));
@@ -238,8 +238,7 @@ function readClaim(from: Reader): AbstractValue {
   if (!from.isNext('{')) return readView(from, TYPE_NESTING);
   const start = from.at;
   const view = readView(from, TYPE_NESTING);
-  if (!isViewOf(from.since(start), view)) throw new OtherSpelling(`another text of a claim at byte ${start}`);
-  return view;
+  return isViewOf(from.since(start), view) ? view : from.misspelled('the claim has another text', start);
 }
 
 /** Abstract values nest no deeper than types do. */
@@ -548,10 +547,13 @@ function readEither(from: Reader, depth: number, where: Where): Refutation {
   return { rule: 'either', loops, sums: [first, second], base, steps, rests };
 }
 
-function readTwo<T>(from: Reader, read: (from: Reader) => T): readonly [T, T] {
-  const two = [read(from.after('[')), read(from.after(','))] as const;
+function readTwo<T>(from: Reader, read: () => T): readonly [T, T] {
+  from.expect('[');
+  const first = read();
+  from.expect(',');
+  const second = read();
   from.expect(']');
-  return two;
+  return [first, second];
 }
 
 function readOrder(from: Reader): Pick<Extract<Refutation, { rule: 'ordered' }>, 'low' | 'high' | 'way' | 'steps'> {

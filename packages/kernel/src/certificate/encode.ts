@@ -54,7 +54,7 @@ function isTaken(write: () => void): boolean {
   }
 }
 
-function writeSealed(sink: Sink, certificate: Certificate): void {
+function writeSealed(sink: ByteSink, certificate: Certificate): void {
   sink.ascii('{"certificate":');
   const start = sink.length;
   writeBody(sink, certificate);

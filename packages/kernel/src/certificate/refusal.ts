@@ -6,7 +6,7 @@ const REASONS = {
   decode: {
     'too-long': (at) => `it is longer than ${at} bytes`,
     malformed: (at) => `${at}`,
-    'not-canonical': () => 'its digest is wrong, or it has content that a certificate must not have',
+    'not-canonical': (at) => `${at}`,
   },
   header: {
     'other-language': (at) => `it is for language ${at}`,

@@ -5,8 +5,6 @@ export interface Sink {
   bytes(bytes: Uint8Array): void;
   /** The digits of an integer of at least 0 and below 2^31. */
   digits(value: number): void;
-  /** The bytes taken from byte number `start` on, as a view. */
-  since(start: number): Uint8Array;
   /** The number of bytes that were taken. */
   readonly length: number;
 }
@@ -47,6 +45,7 @@ export class ByteSink implements Sink {
     this.length += size;
   }
 
+  /** The bytes taken from byte number `start` on, as a view. */
   since(start: number): Uint8Array {
     return this.kept.subarray(start, this.length);
   }
@@ -94,10 +93,6 @@ export class ComparingSink implements Sink {
       left = tens;
     }
     this.length = at + size;
-  }
-
-  since(start: number): Uint8Array {
-    return this.expected.subarray(start, this.length);
   }
 }
 

@@ -1,14 +1,18 @@
+import { check } from '@kirchhoff/kernel/certificate/check';
 import { decodeCertificate } from '@kirchhoff/kernel/certificate/decode';
 import { sha256Hex } from '@kirchhoff/kernel/certificate/digest';
 import { encodeCertificate } from '@kirchhoff/kernel/certificate/encode';
 import { isRefusal } from '@kirchhoff/kernel/certificate/refusal';
 import { MAX_CERTIFICATE_BYTES } from '@kirchhoff/kernel/limits';
 import { encodeUtf8 } from '@kirchhoff/kernel/values/utf8';
+import { read } from '@kirchhoff/language/program/read';
 import { certificateVectors } from '../../testing/certificate-vectors.js';
 import { Draws } from '../../testing/draws.js';
 
+const VECTORS = certificateVectors();
+
 /** Bodies of certificates with evidence of many kinds, and of forged ones. */
-const BODIES = certificateVectors().flatMap(({ certificate }) => {
+const BODIES = VECTORS.flatMap(({ certificate }) => {
   const [, body] = /^\{"certificate":(.*),"digest":"[0-9a-f]{64}"\}$/.exec(certificate) ?? [];
   return body === undefined ? [] : [body];
 });
@@ -60,4 +64,27 @@ test('a text that goes on after its end is refused', () => {
   for (const more of [' ', '}', '\n', '\0', sealed]) {
     expect(decodeCertificate(encodeUtf8(sealed + more))).toMatchObject({ refused: 'not-canonical' });
   }
+});
+
+test.each([
+  ['{"format":"kirchhoff-certificate/2",', 'the format is another than kirchhoff-certificate/1'],
+  ['{"format":"kirchhoff-certificate/1", ', 'a space'],
+  ['{"format":"kirchhoff-certificate/\\u0031",', 'JSON.stringify spells it in another way'],
+])('the reason names what is spelled in another way: %s', (begin, reason) => {
+  const [body = ''] = BODIES;
+  const changedBody = body.replace('{"format":"kirchhoff-certificate/1",', begin);
+  const bytes = encodeUtf8(`{"certificate":${changedBody},"digest":"${sha256Hex(changedBody)}"}`);
+  expect(decodeCertificate(bytes)).toMatchObject({ refused: 'not-canonical', reason: expect.stringMatching(/^at byte \d+: /) });
+  expect(decodeCertificate(bytes)).toMatchObject({ reason: expect.stringContaining(reason) });
+});
+
+test('a version is quoted and cut if it does not look like one', () => {
+  const [body = ''] = BODIES;
+  const changedBody = body.replace(/"engine":"[^"]+"/, `"engine":${JSON.stringify('\u001b[2J'.repeat(1_000))}`);
+  const bytes = encodeUtf8(`{"certificate":${changedBody},"digest":"${sha256Hex(changedBody)}"}`);
+  const reading = read(VECTORS[0]?.source ?? '');
+  if (!reading.ok) throw new Error('the source is wrong');
+  const checked = check(reading.program, bytes);
+  expect(checked).toMatchObject({ valid: false, refused: 'other-engine' });
+  expect(!checked.valid && checked.reason).toMatch(/^it was made by engine "\\u001b\[2J.{1,100}$/);
 });
