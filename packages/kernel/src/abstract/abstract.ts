@@ -1,4 +1,5 @@
 import * as lattice from './lattice.js';
+import * as membership from './membership.js';
 import * as views from './views.js';
 
 /** Sets of values, with which the analysis computes. */
@@ -11,9 +12,17 @@ export * from './views.js';
 export const isWithin = lattice.isWithin;
 export const join = lattice.join;
 export const meet = lattice.meet;
+export const joinAll = lattice.joinAll;
+export const isSequence = lattice.isSequence;
+export const isOfType = membership.isOfType;
+export const ofDomain = membership.ofDomain;
+export const ofValue = membership.ofValue;
+export const onlyValue = membership.onlyValue;
 export const NEVER = views.NEVER;
 export const TRUE = views.TRUE;
 export const FALSE = views.FALSE;
 export const ofRanges = views.ofRanges;
 export const integers = views.integers;
 export const boolean = views.boolean;
+export const record = views.record;
+export const option = views.option;
