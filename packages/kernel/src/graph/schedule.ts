@@ -88,9 +88,11 @@ export function operandsOf(node: Node): readonly NodeId[] {
  * chain of `else if` nests as deep as it is long. Linear in the size of the graph.
  */
 export function schedule(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
-  const known = SCHEDULES[part].get(graph) ?? eventsOf(graph, part);
-  SCHEDULES[part].set(graph, known);
-  return known;
+  const known = SCHEDULES[part].get(graph);
+  if (known !== undefined) return known;
+  const events = eventsOf(graph, part);
+  SCHEDULES[part].set(graph, events);
+  return events;
 }
 
 /** Called for each step of the evaluation order. Any result but `null` ends the visit. */
@@ -150,13 +152,18 @@ function eventsOf(graph: Graph, part: 'requires' | 'whole'): readonly Event[] {
   return events;
 }
 
-/** A region in progress: its nodes from `next` on are pending, and for node `next` the owned regions from `child` on. */
+/**
+ * A region in progress: its nodes from `next` on are pending, and for node `next` the owned regions from `child` on. `inner` is
+ * used again for each region within this one, since a visit enters many regions of one depth.
+ */
 interface Frame {
-  readonly region: RegionId;
-  readonly nodes: readonly NodeId[];
+  region: RegionId;
+  nodes: readonly NodeId[];
   next: number;
   owned: readonly RegionId[] | null;
   child: number;
+  readonly outer: Frame | null;
+  inner: Frame | null;
 }
 
 class ScheduleVisit<Result> {
@@ -186,15 +193,16 @@ class ScheduleVisit<Result> {
   /** Visits the entry and the nodes of a region, without its exit. */
   private open(region: RegionId): Result | null {
     const { graph, visitor } = this;
-    const stack: Frame[] = [this.frame(region)];
+    let frame = this.frame(region, null);
     let ended = visitor.enter(region, 0);
-    for (let frame = stack[stack.length - 1]; frame !== undefined && ended === null; frame = stack[stack.length - 1]) {
-      const node = frame.next < frame.nodes.length ? frame.nodes[frame.next] : undefined;
-      if (node === undefined) {
-        stack.pop();
-        if (stack.length > 0) ended = visitor.exit(frame.region);
+    while (ended === null) {
+      if (frame.next === frame.nodes.length) {
+        if (frame.outer === null) break;
+        ended = visitor.exit(frame.region);
+        frame = frame.outer;
         continue;
       }
+      const node = frame.nodes[frame.next] ?? -1;
       frame.owned ??= ownedRegions(nodeAt(graph, node));
       const { child } = frame;
       const owned = frame.owned[child];
@@ -205,15 +213,26 @@ class ScheduleVisit<Result> {
         frame.child = 0;
       } else {
         frame.child = child + 1;
-        stack.push(this.frame(owned));
+        frame = this.frame(owned, frame);
         ended = visitor.enter(owned, child);
       }
     }
     return ended;
   }
 
-  private frame(region: RegionId): Frame {
-    return { region, nodes: this.graph.regions[region]?.nodes ?? NONE, next: 0, owned: null, child: 0 };
+  /** The frame of a region within another one, or of the outermost region. */
+  private frame(region: RegionId, outer: Frame | null): Frame {
+    const nodes = this.graph.regions[region]?.nodes ?? NONE;
+    const used = outer?.inner ?? null;
+    if (used !== null) {
+      used.region = region;
+      used.nodes = nodes;
+      used.next = 0;
+      return used;
+    }
+    const frame: Frame = { region, nodes, next: 0, owned: null, child: 0, outer, inner: null };
+    if (outer !== null) outer.inner = frame;
+    return frame;
   }
 }
 
