@@ -55,17 +55,14 @@ const NO_OBLIGATIONS: AtNode = () => null;
  * has to be proven before it may be used. A claim is proven by its rule, and the claim of an accumulator by its base case (see
  * `openFold`). Dead nodes have no claims and no listed items.
  */
-export class Replay {
+export class Replay implements ScheduleVisitor<Refusal> {
   /** The knowledge at the present point of the pass. */
   readonly environment: Environment;
   private claimed = 0;
+  /** The regions whose conditions hold after them. */
   private readonly requires: ReadonlySet<RegionId>;
   private readonly left: Unused;
-  private readonly visitor: ScheduleVisitor<Refusal> = {
-    enter: (region, child) => this.enter(region, child),
-    node: (node) => this.claim(node),
-    exit: (region) => this.exit(region),
-  };
+  private readonly graph: Graph;
 
   constructor(
     private readonly replayed: Replayed,
@@ -73,28 +70,26 @@ export class Replay {
     private readonly atNode: AtNode = NO_OBLIGATIONS,
   ) {
     const { core, graph, part, parameters, given, summaries, meter } = replayed;
+    this.graph = graph;
     this.environment = new Environment(core, graph, parameters, summaries, given, meter);
-    this.requires = new Set(part === 'whole' ? graph.requires : []);
+    this.requires = part === 'whole' && graph.requires.length > 0 ? new Set(graph.requires) : NO_NUMBERS;
     this.left = new Unused(proof);
   }
 
   /** Returns `null` if everything follows; otherwise the first thing that does not. */
   run(): Refusal | null {
-    const refusal = visitSchedule(this.graph, this.replayed.part, this.visitor);
+    const refusal = visitSchedule(this.graph, this.replayed.part, this);
     if (refusal !== null) return refusal;
     if (this.claimed !== this.proof.claims.length) return refuse('claims-left');
     return this.left.refusal();
-  }
-
-  private get graph(): Graph {
-    return this.replayed.graph;
   }
 
   private ownerOf(region: RegionId): NodeId | null {
     return this.graph.regions[region]?.owner ?? null;
   }
 
-  private enter(region: RegionId, child: number): Refusal | null {
+  /** The beginning of a region: what leads into it is known inside. */
+  enter(region: RegionId, child: number): Refusal | null {
     this.environment.enter(region, child);
     const owner = this.ownerOf(region);
     if (owner === null || this.environment.dead) return null;
@@ -105,13 +100,16 @@ export class Replay {
     return this.takeSteps('steps', region);
   }
 
-  private exit(region: RegionId): Refusal | null {
+  /** The end of a region: its claims about all ways through it are checked, and what was learnt inside is dropped. */
+  exit(region: RegionId): Refusal | null {
     const owner = this.ownerOf(region);
     this.environment.conclude(region);
-    const refusal = owner === null ? null : this.closeOwned(owner, nodeAt(this.graph, owner), region);
-    if (refusal !== null) return refusal;
+    if (owner !== null) {
+      const refusal = this.closeOwned(owner, nodeAt(this.graph, owner), region);
+      if (refusal !== null) return refusal;
+    }
     this.environment.leave(region);
-    return this.requires.has(region) && !this.environment.dead ? this.assumeRequire(region) : null;
+    return owner === null && !this.environment.dead && this.requires.has(region) ? this.assumeRequire(region) : null;
   }
 
   private closeOwned(owner: NodeId, node: Node, region: RegionId): Refusal | null {
@@ -124,7 +122,7 @@ export class Replay {
       }
       case 'select':
       case 'match': {
-        const joins = this.proof.joins.get(owner) ?? NONE_LISTED;
+        const joins = this.proof.joins.size === 0 ? NONE_LISTED : (this.proof.joins.get(owner) ?? NONE_LISTED);
         return joins.length === 0 ? null : this.checkJoins(joins, owner, node, region);
       }
       default:
@@ -140,7 +138,8 @@ export class Replay {
     return this.takeSteps('steps', region);
   }
 
-  private claim(id: NodeId): Refusal | null {
+  /** A node, after the regions that it owns: its claim is taken. */
+  node(id: NodeId): Refusal | null {
     const claim = this.proof.claims[this.claimed];
     if (claim === undefined) return refuse('claims-missing');
     this.claimed += 1;
@@ -392,7 +391,7 @@ class Unused {
     this.joins = unusedOf(joins);
     this.differences = unusedOf(differences);
     this.cuts = unusedOf(cuts);
-    this.unrolled = unrolled.length === 0 ? NO_FOLDS : new Set(unrolled);
+    this.unrolled = unrolled.length === 0 ? NO_NUMBERS : new Set(unrolled);
   }
 
   refusal(): Refusal | null {
@@ -408,7 +407,7 @@ const LISTS = ['steps', 'kept', 'drifts', 'joins', 'differences', 'cuts', 'unrol
 
 /** Shared by all passes that list nothing, as most passes over the requires of a call do: nothing is ever added to them. */
 const NO_ITEMS = new Map<number, readonly never[]>();
-const NO_FOLDS = new Set<NodeId>();
+const NO_NUMBERS = new Set<number>();
 
 function unusedOf<T>(listed: ReadonlyMap<number, readonly T[]>): Map<number, readonly T[]> {
   return listed.size === 0 ? NO_ITEMS : new Map(listed);
