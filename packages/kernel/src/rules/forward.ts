@@ -14,6 +14,7 @@ import {
 } from '../abstract/abstract.js';
 import type { Node, NodeId } from '../graph/graph.js';
 import { nodeAt } from '../graph/schedule.js';
+import type { Analysis } from '../monomers/analysis.js';
 import type { Relations } from '../monomers/relation.js';
 import { type ApplyNode, analysisOf, argumentViews, spendOnTuples } from './applications.js';
 import { boundView, foldView, loopView } from './loops.js';
@@ -94,7 +95,7 @@ function anyNever(known: Knowledge, operands: readonly NodeId[]): boolean {
 }
 
 function apply(known: Knowledge, id: NodeId, node: ApplyNode, relations: Relations): AbstractValue {
-  return anyNever(known, node.operands) ? NEVER : applied(known, id, node, argumentViews(known, id, node), relations);
+  return anyNever(known, node.operands) ? NEVER : applied(known, id, node, analysisOf(node), argumentViews(known, id, node), relations);
 }
 
 /** The forward rule of an application, without the count of its work, to arguments that are reached. */
@@ -102,10 +103,10 @@ export function applied(
   known: Knowledge,
   id: NodeId,
   node: ApplyNode,
+  analysis: Analysis,
   args: readonly AbstractValue[],
   relations: Relations,
 ): AbstractValue {
-  const analysis = analysisOf(node);
   spendOnTuples(known, id, analysis, args);
   const plain = analysis.transfer(args);
   const related = analysis.related === null ? plain : meet(plain, analysis.related(args, relations));

@@ -2,10 +2,11 @@ import { type AbstractValue, integers, isSequence, join, NEVER, ofRanges } from 
 import { addTo, highest, lowest } from '../abstract/ranges.js';
 import type { Node, NodeId, RegionId } from '../graph/graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
+import type { Analysis } from '../monomers/analysis.js';
 import { NO_RELATIONS } from '../monomers/relation.js';
 import { isUnreached } from '../monomers/views.js';
 import { add, type Int } from '../types/integer.js';
-import type { ApplyNode } from './applications.js';
+import { type ApplyNode, analysisOf } from './applications.js';
 import { applied, forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';
 import type { Knowledge } from './state.js';
@@ -35,15 +36,26 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   for (const id of body.nodes) {
     const each = nodeAt(known.graph, id);
     if (ownsSteps(each)) return null;
-    followed.push({ id, node: each, binds: boundIndex(each, node), operands: operandsOf(each), isKnown: false, views: [], tuples: 0 });
+    const analysis = each.op === 'apply' && each.literals.length === 0 ? analysisOf(each) : null;
+    followed.push({
+      id,
+      node: each,
+      analysis,
+      binds: boundIndex(each, node),
+      operands: operandsOf(each),
+      isKnown: false,
+      views: [],
+      tuples: 0,
+    });
   }
   let accumulator = known.view(node.initial);
   const before = new GrowingUnion();
   const after = new GrowingUnion();
   const inStep = new StepKnowledge(known, body.nodes);
+  const element = sameElement(known, node);
   for (let step = 0; step < most; step += 1) {
     before.add(accumulator);
-    followStep(inStep, node, followed, accumulator, step);
+    followStep(inStep, followed, accumulator, element ?? elementAt(known, node, step));
     accumulator = inStep.view(body.result);
     if (step + 1 >= least) after.add(accumulator);
   }
@@ -76,6 +88,8 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 interface Followed {
   readonly id: NodeId;
   readonly node: Node;
+  /** The analysis of an application without literal arguments; `null` for other nodes. */
+  readonly analysis: Analysis | null;
   /** 0 for the accumulator, 1 for the element, and `null` for a node that the forward rule follows. */
   readonly binds: number | null;
   readonly operands: readonly NodeId[];
@@ -95,11 +109,18 @@ function boundIndex(node: Node, { body }: FoldNode): number | null {
  * Evaluates the body once: each of its nodes comes after those that it reads, so every abstract value of the step before is
  * replaced.
  */
-function followStep(inStep: StepKnowledge, fold: FoldNode, nodes: readonly Followed[], accumulator: AbstractValue, step: number): void {
+function followStep(inStep: StepKnowledge, nodes: readonly Followed[], accumulator: AbstractValue, element: AbstractValue): void {
   for (const node of nodes) {
     if (node.binds === null) inStep.follow(node);
-    else inStep.set(node.id, node.binds === 0 ? accumulator : elementAt(inStep.outer, fold, step));
+    else inStep.set(node.id, node.binds === 0 ? accumulator : element);
   }
+}
+
+/** The element of each step, if all steps have the same one: that of a list or bytes whose items are not known one by one. */
+function sameElement(known: Knowledge, { source, body }: FoldNode): AbstractValue | null {
+  if (source.over !== 'value') return null;
+  const view = known.view(source.node);
+  return isSequence(view) && view.items !== null ? null : boundView(known, body, 1);
 }
 
 /** The element of step number `step`, from 0. */
@@ -140,7 +161,7 @@ class StepKnowledge implements Knowledge {
    * same and costs the same work.
    */
   follow(followed: Followed): void {
-    const { id, node, operands, views } = followed;
+    const { id, node, analysis, operands, views } = followed;
     const changes = this.noteChanges(operands, views);
     if (followed.isKnown && !changes) {
       this.outer.spend(id);
@@ -149,14 +170,14 @@ class StepKnowledge implements Knowledge {
     }
     followed.isKnown = true;
     this.tuples = 0;
-    this.set(id, node.op === 'apply' && node.literals.length === 0 ? this.applied(id, node, views) : forward(this, id, NO_RELATIONS));
+    this.set(id, node.op === 'apply' && analysis !== null ? this.applied(id, node, analysis, views) : forward(this, id, NO_RELATIONS));
     followed.tuples = this.tuples;
   }
 
   /** The forward rule for an application whose arguments are known. */
-  private applied(id: NodeId, node: ApplyNode, views: readonly AbstractValue[]): AbstractValue {
-    this.spend(id);
-    return isUnreached(views) ? NEVER : applied(this, id, node, views, NO_RELATIONS);
+  private applied(id: NodeId, node: ApplyNode, analysis: Analysis, views: readonly AbstractValue[]): AbstractValue {
+    this.outer.spend(id);
+    return isUnreached(views) ? NEVER : applied(this, id, node, analysis, views, NO_RELATIONS);
   }
 
   /** Puts the abstract values of the operands into `views`. Returns true if one of them is another than before. */
@@ -172,9 +193,9 @@ class StepKnowledge implements Knowledge {
   }
 
   view(node: NodeId): AbstractValue {
-    // A negative index of a list is looked up like a name, which takes long.
-    const own = node < this.first ? undefined : this.views[node - this.first];
-    return own ?? this.outer.view(node);
+    // An index outside of a list is looked up like a name, which takes long.
+    const place = node - this.first;
+    return (place >= 0 && place < this.views.length ? this.views[place] : undefined) ?? this.outer.view(node);
   }
 
   /** Equal nodes outside of the body have already been met at their evaluation. */
