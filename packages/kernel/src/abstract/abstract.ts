@@ -21,6 +21,7 @@ export const onlyValue = membership.onlyValue;
 export const NEVER = views.NEVER;
 export const TRUE = views.TRUE;
 export const FALSE = views.FALSE;
+export const INT64 = views.INT64;
 export const ofRanges = views.ofRanges;
 export const integers = views.integers;
 export const boolean = views.boolean;

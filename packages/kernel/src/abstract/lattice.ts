@@ -74,6 +74,8 @@ export function haveOneType(a: AbstractValue, b: AbstractValue): boolean {
  * tags.
  */
 export function joinAll(views: readonly AbstractValue[]): AbstractValue {
+  // Ranges take less time to join again than to be looked up.
+  if (views.find(({ kind }) => kind !== 'never')?.kind === 'integer') return joinInOrder(views);
   const different = [...new Set(views)];
   const present = different.flatMap((view) => (view.kind === 'enumeration' ? [view.tags] : []));
   if (present.length < 3) return different.reduce(join, NEVER);
@@ -82,6 +84,12 @@ export function joinAll(views: readonly AbstractValue[]): AbstractValue {
   const all = new Set(longest);
   for (const each of new Set(present)) for (const tag of each) all.add(tag);
   return [...others, tags(all.size === longest.length ? longest : [...all].toSorted())].reduce(join, NEVER);
+}
+
+function joinInOrder(views: readonly AbstractValue[]): AbstractValue {
+  let all: AbstractValue = NEVER;
+  for (const view of views) all = join(all, view);
+  return all;
 }
 
 /** A sequence with exactly one element per view, each within its own view. */

@@ -6,6 +6,7 @@ import { fits } from './arithmetic.js';
 import { containsText, isWithin, itemsOf } from './lattice.js';
 import * as ranges from './ranges.js';
 import {
+  type AbstractRecord,
   type AbstractSequence,
   type AbstractValue,
   BYTE,
@@ -212,11 +213,7 @@ export function isOfType(a: AbstractValue, type: Type): boolean {
     case 'list':
       return a.kind === 'list' && a.hi <= LIST_LENGTH && isOfType(a.element, type.element);
     case 'record':
-      return (
-        a.kind === 'record' &&
-        a.fields.length === type.fields.length &&
-        type.fields.every((field, index) => isFieldOf(a.fields[index], field))
-      );
+      return a.kind === 'record' && areFieldsOf(a.fields, type.fields);
     case 'option':
       return a.kind === 'option' && isOfType(a.some, type.value);
   }
@@ -226,9 +223,12 @@ function isByte(element: AbstractValue): boolean {
   return element.kind === 'integer' && isWithin(element, BYTE);
 }
 
-function isFieldOf(
-  field: { readonly name: string; readonly view: AbstractValue } | undefined,
-  wanted: { readonly name: string; readonly type: Type },
-): boolean {
-  return field !== undefined && field.name === wanted.name && isOfType(field.view, wanted.type);
+function areFieldsOf(fields: AbstractRecord['fields'], wanted: Extract<Type, { kind: 'record' }>['fields']): boolean {
+  if (fields.length !== wanted.length) return false;
+  for (let i = 0; i < wanted.length; i += 1) {
+    const [field, expected] = [fields[i], wanted[i]];
+    if (field === undefined || expected === undefined) return false;
+    if (field.name !== expected.name || !isOfType(field.view, expected.type)) return false;
+  }
+  return true;
 }
