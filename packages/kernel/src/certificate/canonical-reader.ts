@@ -71,6 +71,14 @@ export class CanonicalReader {
     return true;
   }
 
+  /** Takes these bytes if they come next: faster than a text, for one that comes often. */
+  takesBytes(expected: Uint8Array): boolean {
+    const { bytes, at } = this;
+    for (let i = 0; i < expected.length; i += 1) if (bytes[at + i] !== expected[i]) return false;
+    this.at = at + expected.length;
+    return true;
+  }
+
   /** Takes a list, each item by `read`. */
   list<T>(read: (from: this) => T): readonly T[] {
     this.expect('[');

@@ -24,11 +24,11 @@ import type { DifferenceOperand } from '../monomers/relation.js';
 import type { ElementOf } from '../rules/element-steps.js';
 import type { Quantity } from '../rules/loop-steps.js';
 import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
-import { add, type Int } from '../types/integer.js';
+import { add, type Int, isAtMost } from '../types/integer.js';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS } from '../types/text-forms.js';
 import { ASSURANCES } from './assurance.js';
 import { CanonicalReader, Malformed, OtherSpelling } from './canonical-reader.js';
-import { sha256Hex } from './digest.js';
+import { sha256Hex, utf8Of } from './digest.js';
 import { isViewOf } from './encode.js';
 import {
   type CaseProof,
@@ -370,7 +370,7 @@ function ranges(from: Reader, bounds: readonly Int[], most: number): Ranges {
 function areAscending(bounds: readonly Int[]): boolean {
   for (let i = 1; i < bounds.length; i += 1) {
     const [before, bound] = [bounds[i - 1] ?? 0, bounds[i] ?? 0];
-    if (i % 2 === 1 ? before > bound : add(before, 1) >= bound) return false;
+    if (i % 2 === 1 ? !isAtMost(before, bound) : isAtMost(bound, add(before, 1))) return false;
   }
   return true;
 }
@@ -687,9 +687,11 @@ const EVIDENCE = [
   'witness',
 ] as const satisfies readonly Evidence['by'][];
 
+const PLAIN_TEXT = utf8Of('{"by":"analysis","differences":[]}');
+
 function readEvidence(from: Reader): Evidence {
   // Nearly all evidence is this.
-  if (from.takes('{"by":"analysis","differences":[]}')) return PLAIN_EVIDENCE;
+  if (from.takesBytes(PLAIN_TEXT)) return PLAIN_EVIDENCE;
   const evidence = readEvidenceOf(from, from.after('{"by":').word(EVIDENCE));
   from.expect('}');
   return evidence;
