@@ -19,9 +19,11 @@ const KNOWN = new WeakMap<Graph, readonly ClosureDomain[]>();
 
 /** All closure domains of a graph in an order that depends on the graph alone: ports, nodes by id, ensures, requires. */
 export function closureDomains(graph: Graph): readonly ClosureDomain[] {
-  const known = KNOWN.get(graph) ?? listDomains(graph);
-  KNOWN.set(graph, known);
-  return known;
+  const known = KNOWN.get(graph);
+  if (known !== undefined) return known;
+  const domains = listDomains(graph);
+  KNOWN.set(graph, domains);
+  return domains;
 }
 
 function listDomains(graph: Graph): readonly ClosureDomain[] {
@@ -30,10 +32,10 @@ function listDomains(graph: Graph): readonly ClosureDomain[] {
     graph.parameters.forEach((_, parameter) => domains.push({ kind: 'input', parameter }));
     graph.outputs.forEach((_, output) => domains.push({ kind: 'output', output }));
   }
-  graph.nodes.forEach((_, node) => {
+  for (let node = 0; node < graph.nodes.length; node += 1) {
     const domain = ofNode(graph, node);
     if (domain !== null) domains.push(domain);
-  });
+  }
   graph.ensures.forEach((_, ensure) => domains.push({ kind: 'contract', of: 'ensure', ensure }));
   if (graph.role === 'component') domains.push({ kind: 'contract', of: 'result' });
   if (graph.requires.length > 0) domains.push({ kind: 'contract', of: 'requires' });

@@ -241,9 +241,10 @@ export function regionsOf(graph: Graph): Int32Array {
   const known = REGIONS.get(graph);
   if (known !== undefined) return known;
   const regionOf = new Int32Array(graph.nodes.length).fill(-1);
-  graph.regions.forEach((region, id) => {
-    for (const node of region.nodes) regionOf[node] = id;
-  });
+  for (let id = 0; id < graph.regions.length; id += 1) {
+    const nodes = graph.regions[id]?.nodes ?? NONE;
+    for (let i = 0; i < nodes.length; i += 1) regionOf[nodes[i] ?? -1] = id;
+  }
   REGIONS.set(graph, regionOf);
   return regionOf;
 }

@@ -117,9 +117,13 @@ export class Environment implements Knowledge {
   }
 
   congruentView(node: NodeId): AbstractValue | null {
-    if (this.classSizes[this.classOf(node)] === 1) return null;
+    const representative = this.classOf(node);
+    if (this.classSizes[representative] === 1) return null;
+    const members = this.classMembers[representative];
+    if (members === undefined) return null;
     let known: AbstractValue | null = null;
-    for (const fellow of this.evaluatedOf(this.classOf(node))) {
+    for (let i = Math.max(0, members.length - MAX_FELLOWS); i < members.length; i += 1) {
+      const fellow = members[i] ?? node;
       if (fellow !== node && this.isLive(fellow)) known = known === null ? this.view(fellow) : meet(known, this.view(fellow));
     }
     return known;

@@ -12,9 +12,11 @@ const NODES = new WeakMap<Graph, readonly (NodeId | undefined)[]>();
 
 /** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
 export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
-  const known = NODES.get(graph) ?? findParameters(graph);
-  NODES.set(graph, known);
-  return known;
+  const known = NODES.get(graph);
+  if (known !== undefined) return known;
+  const nodes = findParameters(graph);
+  NODES.set(graph, nodes);
+  return nodes;
 }
 
 function findParameters(graph: Graph): readonly (NodeId | undefined)[] {

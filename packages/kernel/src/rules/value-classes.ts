@@ -18,9 +18,11 @@ const [GET = -1, SET = -1, ZIP = -1] = ['GET', 'SET', 'ZIP'].map((name) => monom
  * and `s.low` in the arm under it are two nodes, in two regions, with one value. Linear in the size of the graph.
  */
 export function valueClasses(graph: Graph): Int32Array {
-  const known = KNOWN.get(graph) ?? numberValues(graph);
-  KNOWN.set(graph, known);
-  return known;
+  const known = KNOWN.get(graph);
+  if (known !== undefined) return known;
+  const classes = numberValues(graph);
+  KNOWN.set(graph, classes);
+  return classes;
 }
 
 const SIZES = new WeakMap<Graph, Int32Array>();
@@ -204,8 +206,11 @@ class Literals {
   /** The least literal of one type of type with the same value, which is `id` for the first one; `undefined` for other values. */
   classOf(kind: Type['kind'] | undefined, value: Value, id: NodeId): NodeId | undefined {
     if (typeof value === 'object') return undefined;
-    const byValue = this.byType.get(kind) ?? new Map<Value, NodeId>();
-    this.byType.set(kind, byValue);
+    let byValue = this.byType.get(kind);
+    if (byValue === undefined) {
+      byValue = new Map();
+      this.byType.set(kind, byValue);
+    }
     const known = byValue.get(value);
     if (known !== undefined) return known;
     byValue.set(value, id);
