@@ -15,25 +15,36 @@ export type StatesDomains = Pick<Graph, 'nodes' | 'types'> & {
 export class CanonicalDomains {
   /** Each domain in the canonical form, ascending. */
   readonly texts: readonly string[];
-  private readonly positions = new Map<object, number>();
+  /** By domain: the number of its text, in the order of the graph. */
+  private readonly numbers = new Map<object, number>();
+  /** By the number of a text: its position. */
+  private readonly positions: number[] = [];
 
   constructor(graph: StatesDomains) {
-    const texts = new Map<object, string>();
-    const note = (domain: Domain | Type) => {
-      if (!texts.has(domain)) texts.set(domain, domainJson(domain));
-    };
-    for (const port of [...graph.parameters, ...graph.outputs]) note(port.domain);
-    graph.nodes.forEach((node, id) => {
-      const domain = domainOf(node, graph.types[id]);
-      if (domain !== null) note(domain);
-    });
-    this.texts = [...new Set(texts.values())].toSorted();
-    const order = new Map(this.texts.map((text, position) => [text, position]));
-    for (const [domain, text] of texts) this.positions.set(domain, order.get(text) ?? -1);
+    const { nodes, types } = graph;
+    const found = new Map<string, number>();
+    for (const { domain } of graph.parameters) this.note(domain, found);
+    for (const { domain } of graph.outputs) this.note(domain, found);
+    for (let id = 0; id < nodes.length; id += 1) {
+      const node = nodes[id];
+      const domain = node === undefined ? null : domainOf(node, types[id]);
+      if (domain !== null) this.note(domain, found);
+    }
+    this.texts = [...found.keys()].toSorted();
+    for (const [position, text] of this.texts.entries()) this.positions[found.get(text) ?? -1] = position;
+  }
+
+  /** `found`: the texts so far, with their numbers. */
+  private note(domain: Domain | Type, found: Map<string, number>): void {
+    if (this.numbers.has(domain)) return;
+    const text = domainJson(domain);
+    const number = found.get(text) ?? found.size;
+    found.set(text, number);
+    this.numbers.set(domain, number);
   }
 
   position(domain: object): number {
-    const position = this.positions.get(domain);
+    const position = this.positions[this.numbers.get(domain) ?? -1];
     if (position === undefined) throw new Error('a domain that the graph does not state');
     return position;
   }

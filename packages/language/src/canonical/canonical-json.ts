@@ -50,21 +50,25 @@ function regionJson(region: Region): string {
   return `{"nodes":${numbers(region.nodes)},"owner":${number(region.owner)},"parent":${number(region.parent)},"result":${number(region.result)}}`;
 }
 
+/** Ids from 0 on as they are written. Each occurs several times in a graph, and writing its digits takes longest. */
+const QUOTED: string[] = [];
+const MAX_QUOTED = 16_384;
+
+function quoted(value: number): string {
+  if (value >= MAX_QUOTED) return `"${value}"`;
+  while (QUOTED.length <= value) QUOTED.push(`"${QUOTED.length}"`);
+  return QUOTED[value] ?? `"${value}"`;
+}
+
 function number(value: number | null): string {
-  return value === null ? 'null' : `"${value}"`;
+  return value === null ? 'null' : quoted(value);
 }
 
 function numbers(values: readonly number[]): string {
-  switch (values.length) {
-    case 0:
-      return '[]';
-    case 1:
-      return `["${values[0]}"]`;
-    case 2:
-      return `["${values[0]}","${values[1]}"]`;
-    default:
-      return `["${values.join('","')}"]`;
-  }
+  const [first, second] = values;
+  if (first === undefined) return '[]';
+  if (second === undefined) return `[${quoted(first)}]`;
+  return values.length === 2 ? `[${quoted(first)},${quoted(second)}]` : `["${values.join('","')}"]`;
 }
 
 function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHash: (component: number) => string): string {
@@ -88,13 +92,13 @@ function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHa
     case 'field':
       return `{"name":"${node.name}","op":"field","record":"${node.record}"}`;
     case 'select':
-      return `{"condition":"${node.condition}","op":"select","whenFalse":"${node.whenFalse}","whenTrue":"${node.whenTrue}"}`;
+      return `{"condition":${quoted(node.condition)},"op":"select","whenFalse":${quoted(node.whenFalse)},"whenTrue":${quoted(node.whenTrue)}}`;
     case 'shortCircuit':
       return `{"connective":"${node.connective}","left":"${node.left}","op":"shortCircuit","right":"${node.right}"}`;
     case 'unwrapOr':
       return `{"op":"unwrapOr","option":"${node.option}","otherwise":"${node.otherwise}"}`;
     case 'match': {
-      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":"${arm.region}"}`);
+      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":${quoted(arm.region)}}`);
       return `{"arms":[${arms.join()}],"op":"match","subject":"${node.subject}"}`;
     }
     case 'loop':

@@ -25,9 +25,10 @@ export function canonicalGraph(settled: SettledDraft, callees: Callees): Canonic
   const { draft } = settled;
   const domains = new CanonicalDomains({ ...settled, nodes: draft.nodes });
   const sources: NodeId[] = [];
-  draft.nodes.forEach((node, id) => {
-    if (isSource(node, callees)) sources.push(id);
-  });
+  for (let id = 0; id < draft.nodes.length; id += 1) {
+    const node = draft.nodes[id];
+    if (node !== undefined && isSource(node, callees)) sources.push(id);
+  }
   const alike = new Map(sources.map((source) => [source, 0]));
   let ranking = rankNodes(settled, domains, callees, alike);
   if (sources.length > 1) ranking = rankNodes(settled, domains, callees, numberSources(settled, sources, ranking.rankOf));
@@ -140,7 +141,9 @@ class Renumbering {
   /** Returns the places of arms; of shared arms, the place of the first. */
   private armPlaces(): GraphMap['arms'] {
     const places = new Map<RegionId, Place>();
-    for (const [region, { arm }] of this.settled.draft.regions.entries()) {
+    const { regions } = this.settled.draft;
+    for (let region = 0; region < regions.length; region += 1) {
+      const arm = regions[region]?.arm ?? null;
       const number = this.newRegion[region] ?? UNNUMBERED;
       if (arm !== null && number !== UNNUMBERED) places.set(number, placeOf(arm));
     }
@@ -154,9 +157,10 @@ class Renumbering {
 
   /** A set: repeated members count once, and the order depends on the meaning alone. */
   private sortedEnsures(): readonly SameContracts[] {
-    const { draft } = this.settled;
+    const { draft, ensures } = this.settled;
+    if (ensures.length <= 1) return ensures.map((first) => ({ first, further: [] }));
     const byKey = new Map<string, { readonly first: DraftContract; readonly further: DraftContract[] }>();
-    for (const contract of this.settled.ensures) {
+    for (const contract of ensures) {
       const result = draft.regions[contract.region]?.result ?? -1;
       const key = `${String(this.ranking.rankOf[result] ?? 0).padStart(8, '0')}${this.ranking.regionKey(contract.region)}`;
       const known = byKey.get(key);
