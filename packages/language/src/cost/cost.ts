@@ -45,7 +45,7 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
   for (const [i, { total, dearest }] of graphs.entries()) {
     worst = Math.max(worst, Math.ceil(total / PARTS));
     if (total <= STATIC_COST * PARTS) continue;
-    const place = placeIn(sourceMap.graphs[i], dearest);
+    const place = placeIn(sourceMap.graphs[i], dearest());
     const shown = total >= MAX_COST ? `more than ${MAX_COST / PARTS}` : String(Math.ceil(total / PARTS));
     const message = `the worst-case cost is ${shown}, and the limit is ${STATIC_COST}: this is the dearest line`;
     reports.error(
@@ -56,18 +56,20 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
     );
   }
   if (worst > STATIC_COST) return null;
-  const large = [
-    ...graphs.map((cost, i) => largePlace(sourceMap.graphs[i], cost)),
-    ...components.map((cost, i) => largePlace(sourceMap.components[i], cost)),
-  ];
-  const found = large.filter((place) => place !== null);
-  for (const place of found) reportLarge(place, reports);
-  return found.length === 0 ? worst : null;
+  const areSmall = reportLargest(graphs, sourceMap.graphs, reports);
+  return reportLargest(components, sourceMap.components, reports) && areSmall ? worst : null;
 }
 
-/** Returns the place of the first value that may be too large; null if every value is small enough. */
-function largePlace(map: GraphMap | undefined, { tooLarge }: GraphCost): Place | null {
-  return tooLarge === null ? null : placeIn(map, tooLarge);
+/** Reports the first value of each graph that may be too large. Returns true if there is none. */
+function reportLargest(costs: readonly GraphCost[], maps: readonly GraphMap[], reports: Reports): boolean {
+  let areSmall = true;
+  for (let i = 0; i < costs.length; i += 1) {
+    const tooLarge = costs[i]?.tooLarge ?? null;
+    if (tooLarge === null) continue;
+    areSmall = false;
+    reportLarge(placeIn(maps[i], tooLarge), reports);
+  }
+  return areSmall;
 }
 
 function placeIn(map: GraphMap | undefined, node: NodeId): Place {
@@ -86,8 +88,8 @@ function reportLarge(place: Place, reports: Reports): void {
 interface GraphCost {
   /** The cost of the graph, in the parts of `PARTS`. */
   readonly total: number;
-  /** The node with the highest cost of its own. */
-  readonly dearest: NodeId;
+  /** Returns the node with the highest cost of its own, which only a graph that costs too much is asked for. */
+  readonly dearest: () => NodeId;
   /** The first node whose values may have more than `VALUE_PARTS`; null if there is no such node. */
   readonly tooLarge: NodeId | null;
 }
@@ -131,8 +133,7 @@ class RegionCost {
 function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): GraphCost {
   const regionOf = regionsOf(graph);
   const roots = new RegionCost();
-  const rootRegions = new Set([graph.entry, ...graph.requires, graph.body, ...graph.ensures]);
-  const regions = graph.regions.map((_, region) => (rootRegions.has(region) ? roots : new RegionCost()));
+  const regions = graph.regions.map(({ owner }) => (owner === null ? roots : new RegionCost()));
   const sized = sizeBoundsOf(core, graph);
   const { sizeBounds } = sized;
   /** By node: its own cost, and how often it runs its regions. */
@@ -169,7 +170,8 @@ function graphCost(core: Core, graph: Graph, components: readonly GraphCost[]): 
     if (node !== null) own[node] = (own[node] ?? 0) + checked;
   }
   const tooLarge = sizeBounds.findIndex((sizeBound) => weightOf(sizeBound) > VALUE_PARTS);
-  return { total: roots.total(INSIDE), dearest: dearestNode(graph, regionOf, own, rounds), tooLarge: tooLarge < 0 ? null : tooLarge };
+  const dearest = () => dearestNode(graph, regionOf, own, rounds);
+  return { total: roots.total(INSIDE), dearest, tooLarge: tooLarge < 0 ? null : tooLarge };
 }
 
 /** Returns true for applications and for constructors of lists and records; every other node takes a step or two. */

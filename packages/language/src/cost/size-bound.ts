@@ -26,17 +26,17 @@ const weights = new WeakMap<SizeBound, number>();
 
 /** The size bound of a domain; for a type, the greatest size bound of its values. */
 export function sizeBoundOf(domain: Domain | Type): SizeBound {
-  const sizeBound = known.get(domain) ?? makeSizeBound(domain);
+  if (domain.kind === 'integer') return 'lo' in domain ? domain : ANY_INTEGER;
+  if (domain.kind === 'boolean') return SMALL;
+  const computed = known.get(domain);
+  if (computed !== undefined) return computed;
+  const sizeBound = makeSizeBound(domain);
   known.set(domain, sizeBound);
   return sizeBound;
 }
 
-function makeSizeBound(domain: Domain | Type): SizeBound {
+function makeSizeBound(domain: Exclude<Domain | Type, { readonly kind: 'integer' | 'boolean' }>): SizeBound {
   switch (domain.kind) {
-    case 'integer':
-      return 'lo' in domain ? domain : ANY_INTEGER;
-    case 'boolean':
-      return SMALL;
     case 'enumeration':
       return { kind: 'tag', steps: domain.tags.reduce((most, tag) => Math.max(most, textSteps(tag)), 0) };
     case 'text':
