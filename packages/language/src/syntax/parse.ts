@@ -37,6 +37,7 @@ export function parseSource(source: string, { parts = [], role = 'program' }: Pa
 
 /** Checks the size and well-formedness of the text, which are conditions for parsing. */
 function checkText(source: string, sink: DiagnosticSink, parts: readonly SourcePart[]): boolean {
+  if (source.length <= SOURCE_BYTES && isPlain(source)) return true;
   const place = new LexerPosition(source, parts);
   if (source.length > SOURCE_BYTES || utf8Length(source) > SOURCE_BYTES) {
     sink.error('source-too-long', place.span(0), `a source has at most ${SOURCE_BYTES} bytes of UTF-8`);
@@ -47,6 +48,17 @@ function checkText(source: string, sink: DiagnosticSink, parts: readonly SourceP
   sink.error('source-not-text', spanAt(place, source, wrong.index), nameOf(wrong[0]));
   return false;
 }
+
+/** Returns true for a text of line feeds and printable ASCII alone, as most sources are: it needs no further check. */
+function isPlain(source: string): boolean {
+  for (let i = 0; i < source.length; i += 1) {
+    const unit = source.charCodeAt(i);
+    if ((unit < 0x20 && unit !== LINE_FEED) || unit >= 0x7f) return false;
+  }
+  return true;
+}
+
+const LINE_FEED = 0x0a;
 
 /** Refuses invisible characters anywhere; a byte order mark may begin the source. */
 function checkSeen(source: string, sink: DiagnosticSink, place: LexerPosition): boolean {
