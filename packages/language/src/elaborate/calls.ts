@@ -8,6 +8,7 @@ import { DOCUMENTATION } from '../catalog/catalog.js';
 import type { Span } from '../diagnostics/diagnostic.js';
 import { LIBRARY } from '../library/library.js';
 import type { Expression } from '../syntax/ast.js';
+import { isCapital } from '../syntax/literals.js';
 import { apply, type Candidate, candidatesNamed, NO_LITERALS } from './application.js';
 import { type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import type { Callee } from './component-signature.js';
@@ -250,7 +251,7 @@ function otherLength(
 }
 
 function isMonomerName(callee: string): boolean {
-  return callee >= 'A' && callee < '[';
+  return isCapital(callee.charCodeAt(0));
 }
 
 function count(wanted: number): string {

@@ -103,7 +103,7 @@ function parseNamed(cursor: TokenCursor, grammar: Grammar): Expression {
   const { text, kind } = cursor.peek();
   const span = cursor.span();
   const called = cursor.at('(', 1) && cursor.continues(cursor.peek(1));
-  if (kind === 'capital' && !/^[A-Z][A-Z0-9_]*$/.test(text)) {
+  if (kind === 'capital' && !isInCapitals(text)) {
     const tag = cursor.at('.', 1) ? cursor.peek(2).text.slice(0, 40) : null;
     const hint = called
       ? 'monomers are in capitals, components in lower case'
@@ -119,6 +119,14 @@ function parseNamed(cursor: TokenCursor, grammar: Grammar): Expression {
   cursor.close(')', parentheses);
   return { form: 'call', callee: text, arguments: list, span };
 }
+
+/** Returns true for a word with a capital that has no lower-case letter. */
+function isInCapitals(word: string): boolean {
+  for (let i = 1; i < word.length; i += 1) if (word.charCodeAt(i) >= SMALL_A) return false;
+  return true;
+}
+
+const SMALL_A = 0x61;
 
 /**
  * Returns true at `map x` and similar: in no expression, a name follows a name. Elsewhere these words are names. `map (a, b) in` is
