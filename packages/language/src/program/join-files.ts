@@ -93,6 +93,8 @@ interface Loaded {
   readonly declared: ReadonlySet<string>;
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** A source and its files, while they are joined to one text. */
 class Joining {
   readonly errors: Diagnostic[] = [];
@@ -121,13 +123,18 @@ class Joining {
       return null;
     }
     const uses = file.items.filter((item) => item.item === 'useFile');
-    const declared = new Set(file.items.flatMap((item) => declaredName(item)));
+    // No file uses the source itself.
+    const declared = path === undefined ? NO_NAMES : new Set(file.items.flatMap((item) => declaredName(item)));
     const loaded: Loaded = { path, text, file, warnings: diagnostics, uses, declared };
-    const sink = new DiagnosticSink(text);
-    for (const use of uses) if (this.errors.length < DIAGNOSTICS) this.use(use, path, path === undefined ? chain : [...chain, path], sink);
-    this.errors.push(...sink.diagnostics());
+    if (uses.length > 0) this.useAll(loaded, path === undefined ? chain : [...chain, path]);
     this.order.push(loaded);
     return loaded;
+  }
+
+  private useAll({ path, text, uses }: Loaded, chain: readonly string[]): void {
+    const sink = new DiagnosticSink(text);
+    for (const use of uses) if (this.errors.length < DIAGNOSTICS) this.use(use, path, chain, sink);
+    this.errors.push(...sink.diagnostics());
   }
 
   private use(item: UseFileItem, by: string | undefined, chain: readonly string[], sink: DiagnosticSink): void {
