@@ -47,8 +47,15 @@ export interface FoundJoin extends RelationFact<DifferenceTerm> {
   readonly paths: () => JoinProof['paths'];
 }
 
+/** The end of an arm on one side of the result, and the value that the result has there now. */
+interface ArmSide {
+  readonly explored: Explored;
+  readonly range: ArmDifferences['range'];
+  readonly result: AbstractValue;
+}
+
 /** By arm; null for an unreached one. */
-type Arms = readonly (ArmDifferences | null)[];
+type Arms = readonly (ArmSide | null)[];
 
 /** The difference of the results of arms from a term outside. */
 class ExploredJoin implements FoundJoin {
@@ -88,10 +95,13 @@ function joinedField(
   return [{ minuend, subtrahend, bound, paths: () => arms.map((arm) => arm?.path ?? []) }];
 }
 
+const NO_CARRIERS: ReadonlyMap<NodeId, NodeId> = new Map();
 const CARRIERS = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
 
 /** Returns the nodes whose arms give the next record of a fold, each with the node that reads its accumulator. */
 function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
+  // Most graphs have no fold, and so need no entry in the weak table.
+  if (!graph.nodes.some(({ op }) => op === 'fold')) return NO_CARRIERS;
   const known = CARRIERS.get(graph);
   if (known !== undefined) return known;
   const carriers = new Map<NodeId, NodeId>();
@@ -153,49 +163,49 @@ export class Joins {
     const accumulator = this.carriers.get(owner);
     if (accumulator !== undefined) return this.joinFields(owner, accumulator, regions);
     const own = this.termOf(owner);
-    const arms = regions.map((region) => this.arms.get(region) ?? null);
-    for (const region of regions) this.arms.delete(region);
-    if (own === null || arms.every((arm) => arm === null)) return [];
-    const results = regions.map((region) => this.environment.resultView(region));
-    return [...this.agreed(own, 'below', results, arms), ...this.agreed(own, 'above', results, arms)];
+    const below: (ArmSide | null)[] = [];
+    const above: (ArmSide | null)[] = [];
+    for (const region of regions) {
+      const arm = this.arms.get(region) ?? null;
+      this.arms.delete(region);
+      const result = arm === null ? NEVER : this.environment.resultView(region);
+      below.push(arm && { explored: arm.below, range: arm.range, result });
+      above.push(arm && { explored: arm.above, range: arm.range, result });
+    }
+    if (own === null) return [];
+    return [...this.agreed(own, 'below', below), ...this.agreed(own, 'above', above)];
   }
 
   /**
    * Returns the differences from the terms outside the arms that have a bound in every arm. Terms with a bound in some arms follow,
    * if the ranges alone give the bound in the other arms.
    */
-  private agreed(own: DifferenceTerm, side: Direction, results: readonly AbstractValue[], arms: Arms): readonly FoundJoin[] {
+  private agreed(own: DifferenceTerm, side: Direction, arms: Arms): readonly FoundJoin[] {
     const terms = new Set<DifferenceTerm>();
-    for (const arm of arms) if (arm !== null) for (const term of arm[side].terms) terms.add(term);
+    for (const arm of arms) if (arm !== null) for (const term of arm.explored.terms) terms.add(term);
     const everywhere: FoundJoin[] = [];
     const somewhere: FoundJoin[] = [];
     for (const term of terms) {
       if (everywhere.length >= MAX_JOINS) break;
-      const isEverywhere = arms.every((arm) => arm === null || arm[side].has(term));
+      const isEverywhere = arms.every((arm) => arm === null || arm.explored.has(term));
       if ((!isEverywhere && somewhere.length >= MAX_JOINS) || !this.isOutside(term)) continue;
-      const bound = this.loosest(own, side, term, results, arms);
+      const bound = this.loosest(own, side, term, arms);
       if (bound === undefined) continue;
-      const chains = arms.map((arm) => arm && arm[side].chainTo(term));
+      const chains = arms.map((arm) => arm && arm.explored.chainTo(term));
       const found = new ExploredJoin(own, term, bound, side, chains);
       if (isEverywhere) everywhere.push(found);
       else somewhere.push(found);
     }
+    if (somewhere.length === 0) return everywhere;
     return [...everywhere, ...somewhere].slice(0, MAX_JOINS);
   }
 
   /** Returns the loosest bound of the reached arms on the difference from an outside term; `undefined` if one has no bound. */
-  private loosest(
-    own: DifferenceTerm,
-    side: Direction,
-    term: DifferenceTerm,
-    results: readonly AbstractValue[],
-    arms: Arms,
-  ): Int | undefined {
+  private loosest(own: DifferenceTerm, side: Direction, term: DifferenceTerm, arms: Arms): Int | undefined {
     let loosest: Int | undefined;
-    for (let i = 0; i < arms.length; i += 1) {
-      const arm = arms[i];
-      if (arm === null || arm === undefined) continue;
-      const bound = arm[side].boundOf(term) ?? this.apart(arm, results[i] ?? NEVER, own, side, term);
+    for (const arm of arms) {
+      if (arm === null) continue;
+      const bound = arm.explored.boundOf(term) ?? this.apart(arm, own, side, term);
       if (bound === undefined) return undefined;
       loosest = loosest === undefined ? bound : maximum(loosest, bound);
     }
@@ -203,13 +213,7 @@ export class Joins {
   }
 
   /** Returns the bound on the difference of an arm's result and an outside term that follows from their ranges. */
-  private apart(
-    { range }: ArmDifferences,
-    result: AbstractValue,
-    own: DifferenceTerm,
-    side: Direction,
-    term: DifferenceTerm,
-  ): Int | undefined {
+  private apart({ range, result }: ArmSide, own: DifferenceTerm, side: Direction, term: DifferenceTerm): Int | undefined {
     const bounds = boundsOfView(result, own < 0);
     const other = boundsOfTerm(this.environment, term);
     if (bounds === null || range === null || other === null) return undefined;
