@@ -24,6 +24,11 @@ interface Shared {
 /** Cache by graph: components are needed for each of their calls. */
 const KNOWN = new WeakMap<Graph, Shared>();
 
+function share(graph: Graph, shared: Shared): Shared {
+  KNOWN.set(graph, shared);
+  return shared;
+}
+
 /** The readers of each node, in the order of their ids; a node that owns a region reads its result. */
 export class DefUseChains {
   /** The lists of the latest search for differences. */
@@ -36,10 +41,9 @@ export class DefUseChains {
 
   constructor(private readonly known: Environment) {
     const { graph } = known;
-    const shared = KNOWN.get(graph) ?? { lists: listsOf(known), chains: new Chains(graph.nodes.length) };
-    KNOWN.set(graph, shared);
-    this.chains = shared.chains;
-    this.lists = shared.lists;
+    const { chains, lists } = KNOWN.get(graph) ?? share(graph, { lists: listsOf(known), chains: new Chains(graph.nodes.length) });
+    this.chains = chains;
+    this.lists = lists;
   }
 
   /** The facts near the terms that searches for differences meet often; null for the first searches, which meet no term often. */
