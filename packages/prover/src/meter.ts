@@ -9,12 +9,14 @@ export function runWithin(work: number): number {
   return Math.max(0, work - WORK_BEFORE_RUN) * EVALUATOR_STEPS;
 }
 
+const NO_STEPS = new Float64Array(0);
+
 /** Counts the work of one certification, and remembers for which nodes it was done. */
 export class ProvingMeter implements WorkMeter {
   private used = 0;
   /** The graph of the last call. */
   private graph: Graph | null = null;
-  private steps = new Float64Array(0);
+  private steps = NO_STEPS;
 
   private constructor(
     readonly budget: number,

@@ -129,12 +129,14 @@ function warningsOf(
   const { core, sourceMap, warnings } = program;
   const parts = paired(core.components, sourceMap.components, components);
   const whole = paired(core.graphs, sourceMap.graphs, graphs);
-  const said = new Set(warnings.map(placeKey));
-  const needless = proven.closed ? needlessWarnings([...parts, ...whole]) : [];
-  const arms = [...armWarnings([...parts, ...whole]), ...guardedArmWarnings([...parts, ...whole])];
-  const found = [...arms, ...needless].filter((warning) => !said.has(placeKey(warning)));
+  const all = [...parts, ...whole];
+  const needless = proven.closed ? needlessWarnings(all) : [];
+  const shown = [...armWarnings(all), ...guardedArmWarnings(all), ...needless];
   const rules =
     program.type === 'policy' ? [...policyWarnings(program, graphs, proven.ofRules), ...textTestWarnings(program, whole, parts)] : [];
+  if (shown.length === 0 && rules.length === 0) return warnings;
+  const said = new Set(warnings.map(placeKey));
+  const found = shown.filter((warning) => !said.has(placeKey(warning)));
   return [...warnings, ...[...found, ...rules].toSorted(comparePlaces)];
 }
 
