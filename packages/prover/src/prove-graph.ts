@@ -407,11 +407,9 @@ export class GraphSearch {
   private infer(id: NodeId): AbstractValue {
     const plain = forward(this.environment, id, NO_RELATIONS);
     const node = nodeAt(this.graph, id);
-    if (node.op !== 'apply' || node.operands.length < 2 || isDecided(plain)) return plain;
-    const byRelations = analysisOf(node).related;
-    if (byRelations === null) return plain;
+    if (node.op !== 'apply' || node.operands.length < 2 || analysisOf(node).related === null || isDecided(plain)) return plain;
     const relations = new RecordedRelations(this.environment, this.users, argumentNodes(node));
-    const related = meet(plain, byRelations(argumentViews(this.environment, id, node), relations));
+    const related = forward(this.environment, id, relations);
     if (sameAbstract(related, plain)) return plain;
     this.differences.set(id, relations.used);
     return related;
