@@ -56,12 +56,12 @@ export function admitCost(core: Core, sourceMap: SourceMap, reports: Reports): n
     );
   }
   if (worst > STATIC_COST) return null;
-  const areSmall = reportLargest(graphs, sourceMap.graphs, reports);
-  return reportLargest(components, sourceMap.components, reports) && areSmall ? worst : null;
+  const areSmall = reportTooLarge(graphs, sourceMap.graphs, reports);
+  return reportTooLarge(components, sourceMap.components, reports) && areSmall ? worst : null;
 }
 
 /** Reports the first value of each graph that may be too large. Returns true if there is none. */
-function reportLargest(costs: readonly GraphCost[], maps: readonly GraphMap[], reports: Reports): boolean {
+function reportTooLarge(costs: readonly GraphCost[], maps: readonly GraphMap[], reports: Reports): boolean {
   let areSmall = true;
   for (let i = 0; i < costs.length; i += 1) {
     const tooLarge = costs[i]?.tooLarge ?? null;
