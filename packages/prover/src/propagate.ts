@@ -5,8 +5,8 @@ import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { isExactOnFew } from '@kirchhoff/kernel/monomers/exact';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
 import { type ApplyNode, analysisOf, argumentNodes } from '@kirchhoff/kernel/rules/applications';
-import { type Assumption, wasReached } from '@kirchhoff/kernel/rules/assumption';
-import { backward } from '@kirchhoff/kernel/rules/backward';
+import { type Assumption, rightReachedFor, wasReached } from '@kirchhoff/kernel/rules/assumption';
+import { backward, leftGiving } from '@kirchhoff/kernel/rules/backward';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import type { DefUseChains } from './def-use-chains.js';
@@ -19,13 +19,23 @@ const NO_ORIGIN: NodeId = -1;
 const NO_STEPS: readonly Step[] = [];
 const NO_NODES: readonly NodeId[] = [];
 
+type ShortCircuit = Extract<Node, { op: 'shortCircuit' }>;
+
+/** An application from whose view, and from those of its operands, the backward rule concluded no more. */
+interface Exhausted {
+  readonly operands: readonly NodeId[];
+  readonly views: AbstractValue[];
+  view: AbstractValue;
+  /** The only node for which its value has consequences; null if there are others, or none. */
+  readonly reader: NodeId | null;
+}
+
 /** Shares equal steps of a search between regions: each `or` repeats the conclusions before it. */
 class SharedSteps {
   /** The latest step for each node at which a step begins. */
   private readonly reached: (Extract<Step, { rule: 'reached' }> | undefined)[];
   private readonly backward: (Extract<Step, { rule: 'backward' }> | undefined)[];
-  /** By application: the views of its operands, then its own, from which the backward rule concluded no more. */
-  private readonly exhausted: (AbstractValue[] | undefined)[];
+  private readonly exhausted: (Exhausted | undefined)[];
   private readonly others: (readonly NodeId[] | undefined)[];
 
   constructor({ nodes }: Graph) {
@@ -65,18 +75,31 @@ class SharedSteps {
    * Returns true if the backward rule concludes no more for an application, as it did for the same abstract values before. They are
    * immutable, and the rule depends on them alone.
    */
-  isExhausted(environment: Environment, id: NodeId, operands: readonly NodeId[]): boolean {
-    const views = this.exhausted[id];
-    if (views === undefined || views[operands.length] !== environment.view(id)) return false;
+  isExhausted(environment: Environment, id: NodeId): boolean {
+    const known = this.exhausted[id];
+    if (known === undefined || known.view !== environment.view(id)) return false;
+    const { operands, views } = known;
     for (let i = 0; i < operands.length; i += 1) if (views[i] !== environment.view(operands[i] ?? id)) return false;
     return true;
   }
 
-  setExhausted(environment: Environment, id: NodeId, operands: readonly NodeId[]): void {
-    const views = this.exhausted[id] ?? [];
-    for (let i = 0; i < operands.length; i += 1) views[i] = environment.view(operands[i] ?? id);
-    views[operands.length] = environment.view(id);
-    this.exhausted[id] = views;
+  setExhausted(environment: Environment, users: DefUseChains, id: NodeId, { operands }: ApplyNode): void {
+    const view = environment.view(id);
+    const known = this.exhausted[id];
+    if (known === undefined) {
+      const readers = users.all(id);
+      const [reader = null] = readers.length === 1 && this.othersOfBoth(users, id, operands).length === 0 ? readers : NO_NODES;
+      const views = operands.map((operand) => environment.view(operand));
+      this.exhausted[id] = { operands, views, view, reader };
+      return;
+    }
+    known.view = view;
+    for (let i = 0; i < operands.length; i += 1) known.views[i] = environment.view(operands[i] ?? id);
+  }
+
+  /** Returns true if nothing more follows from an application's value, which was concluded from the value of its only reader. */
+  endsAt(environment: Environment, id: NodeId, reader: NodeId): boolean {
+    return this.exhausted[id]?.reader === reader && this.isExhausted(environment, id);
   }
 }
 
@@ -147,11 +170,12 @@ export class Propagation {
   }
 
   private conclude(id: NodeId, origin: NodeId): void {
-    const node = nodeAt(this.environment.graph, id);
-    if (this.environment.isLive(id)) {
-      this.reachRegions(id, node);
-      this.concludeBackward(id, node);
+    if (origin !== NO_ORIGIN && this.shared.endsAt(this.environment, id, origin)) {
+      if (this.environment.isLive(id)) this.environment.spend(id);
+      return;
     }
+    const node = nodeAt(this.environment.graph, id);
+    if (this.environment.isLive(id)) this.concludeInside(id, node);
     const users = this.users.all(id);
     for (let i = 0; i < users.length && i < MAX_USERS; i += 1) {
       if (this.environment.dead) return;
@@ -161,10 +185,45 @@ export class Propagation {
     if (node.op === 'apply') this.concludeRelated(id, node);
   }
 
+  /** Concludes the consequences of a node's value for its operands and for the results of its regions. */
+  private concludeInside(id: NodeId, node: Node): void {
+    switch (node.op) {
+      case 'apply':
+        return this.concludeOperands(id, node);
+      case 'shortCircuit':
+        return this.concludeSides(id, node);
+      default:
+        this.reachRegions(id, node);
+        this.concludeRefinements(id, node);
+        // The condition of an `if` may be known only now.
+        if (!this.environment.dead) this.reachRegions(id, node);
+    }
+  }
+
+  /** Like the default of {@link concludeInside}, without lists: each operand of a long `or` makes these conclusions for those before it. */
+  private concludeSides(id: NodeId, node: ShortCircuit): void {
+    const { environment } = this;
+    const origin = this.originOf(id, node);
+    this.reachSide(id, node, origin);
+    environment.spend(id);
+    const left = leftGiving(environment, node, environment.view(id));
+    if (environment.dead) return;
+    if (this.narrow(node.left, left, origin)) this.record(this.shared.ofBackward(id, node.left, environment.view(node.left)));
+    // The left side may be known only now.
+    if (!environment.dead) this.reachSide(id, node, origin);
+  }
+
+  private reachSide(owner: NodeId, node: ShortCircuit, origin: NodeId): void {
+    const { environment } = this;
+    if (environment.dead || environment.isReached(node.right)) return;
+    if (!isWithin(environment.view(node.left), rightReachedFor(node.connective))) return;
+    this.record(this.shared.ofReached(owner, 0));
+    const reached = environment.reachOwned(owner, node.right);
+    if (reached !== null) this.take(reached.node, reached.view, origin);
+  }
+
   private reachRegions(owner: NodeId, node: Node): void {
     switch (node.op) {
-      case 'shortCircuit':
-        return this.reachRegion(owner, 0, node.right);
       case 'unwrapOr':
         return this.reachRegion(owner, 0, node.otherwise);
       case 'select':
@@ -199,24 +258,14 @@ export class Propagation {
     return isWithin(this.environment.view(result), meet(this.environment.view(result), this.environment.view(owner)));
   }
 
-  private concludeBackward(from: NodeId, node: Node): void {
-    if (node.op === 'apply') {
-      this.concludeOperands(from, node);
-      return;
-    }
-    this.concludeRefinements(from, node);
-    // The left side of a short circuit or the condition of an `if` may be known only now.
-    if (!this.environment.dead) this.reachRegions(from, node);
-  }
-
   private concludeOperands(from: NodeId, node: ApplyNode): void {
+    if (this.shared.isExhausted(this.environment, from)) return this.environment.spend(from);
     const analysis = analysisOf(node);
     // The rule runs few tuples of arguments at a cost of its own.
     if (analysis.refine === null || isExactOnFew(analysis)) return this.concludeRefinements(from, node);
-    if (this.shared.isExhausted(this.environment, from, node.operands)) return this.environment.spend(from);
     const before = this.stepCount;
     this.concludeRefinements(from, node);
-    if (this.stepCount === before && !this.environment.dead) this.shared.setExhausted(this.environment, from, node.operands);
+    if (this.stepCount === before && !this.environment.dead) this.shared.setExhausted(this.environment, this.users, from, node);
   }
 
   private concludeRefinements(from: NodeId, node: Node): void {

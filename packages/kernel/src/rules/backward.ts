@@ -30,7 +30,7 @@ export function backward(known: Knowledge, id: NodeId): readonly Refinement[] {
     case 'select':
       return [{ node: node.condition, view: meet(known.view(node.condition), chosenBy(known, node, result)) }];
     case 'shortCircuit':
-      return [{ node: node.left, view: meet(known.view(node.left), leftOf(node.connective, known.resultView(node.right), result)) }];
+      return [{ node: node.left, view: leftGiving(known, node, result) }];
     case 'match':
       return [{ node: node.subject, view: subjectOf(known, id, node, result) }];
     case 'narrow':
@@ -91,12 +91,12 @@ function chosenBy(known: Knowledge, node: Extract<Node, { op: 'select' }>, resul
 }
 
 /** The left values for which a short circuit gives a result within `result`. */
-function leftOf(connective: 'and' | 'or' | 'implies', right: AbstractValue, result: AbstractValue): AbstractValue {
+export function leftGiving(known: Knowledge, { connective, left, right }: Extract<Node, { op: 'shortCircuit' }>, result: AbstractValue) {
   const settled = connective === 'or' ? TRUE : FALSE;
   const settledResult = connective === 'and' ? FALSE : TRUE;
   const whenSettled = isWithin(settledResult, result) ? settled : NEVER;
-  const whenNot = canGive(right, result) ? opposite(settled) : NEVER;
-  return join(whenSettled, whenNot);
+  const whenNot = canGive(known.resultView(right), result) ? opposite(settled) : NEVER;
+  return meet(known.view(left), join(whenSettled, whenNot));
 }
 
 function opposite(settled: AbstractValue): AbstractValue {
