@@ -1,6 +1,7 @@
 import { type AbstractValue, NEVER } from '@kirchhoff/kernel/abstract/abstract';
 import type { JoinProof } from '@kirchhoff/kernel/certificate/format';
-import type { Graph, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { oncePerGraph } from '@kirchhoff/kernel/graph/once-per-graph';
 import { ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { type DifferenceTerm, nodeOfTerm, type RelationFact } from '@kirchhoff/kernel/monomers/relation';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
@@ -96,14 +97,9 @@ function joinedField(
 }
 
 const NO_CARRIERS: ReadonlyMap<NodeId, NodeId> = new Map();
-const CARRIERS = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
-
-/** Returns the nodes whose arms give the next record of a fold, each with the node that reads its accumulator. */
-function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
-  // Most graphs have no fold, and so need no entry in the weak table.
+/** The nodes whose arms give the next record of a fold, each with the node that reads its accumulator. */
+const carriersOf = oncePerGraph((graph): ReadonlyMap<NodeId, NodeId> => {
   if (!graph.nodes.some(({ op }) => op === 'fold')) return NO_CARRIERS;
-  const known = CARRIERS.get(graph);
-  if (known !== undefined) return known;
   const carriers = new Map<NodeId, NodeId>();
   graph.nodes.forEach((fold, id) => {
     const accumulator = fold.op === 'fold' && graph.types[id]?.kind === 'record' ? boundNode(graph, fold.body, 0) : undefined;
@@ -117,9 +113,8 @@ function carriersOf(graph: Graph): ReadonlyMap<NodeId, NodeId> {
       for (const region of ownedRegions(node)) waiting.push(graph.regions[region]?.result ?? null);
     }
   });
-  CARRIERS.set(graph, carriers);
   return carriers;
-}
+});
 
 /**
  * Collects, arm by arm, facts about the results that hold for all of them, so that the knowledge of branches survives their join.

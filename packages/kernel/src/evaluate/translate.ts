@@ -1,15 +1,12 @@
-import type { Graph, Node, NodeId } from '../graph/graph.js';
+import type { Node, NodeId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { translateHold, translateMatch, translateSelect, translateShortCircuit, translateUnwrapOr } from './branches.js';
 import type { Code } from './instruction.js';
 import { CodeLayout, type LayoutTask } from './layout.js';
 import { translateFold, translateLoop } from './loops.js';
 
-const translated = new WeakMap<Graph, Code>();
-
-/** The code of a graph, translated once. Total for every well-formed graph, however deep its regions nest. */
-export function codeOf(graph: Graph): Code {
-  const known = translated.get(graph);
-  if (known !== undefined) return known;
+/** The code of a graph. Total for every well-formed graph, however deep its regions nest. */
+export const codeOf = oncePerGraph((graph): Code => {
   const layout = new CodeLayout(graph, translateNode);
   layout.schedule([
     () => layout.region(graph.entry),
@@ -24,10 +21,8 @@ export function codeOf(graph: Graph): Code {
     }),
     () => layout.emit({ do: 'return' }),
   ]);
-  const code = layout.finish();
-  translated.set(graph, code);
-  return code;
-}
+  return layout.finish();
+});
 
 /** Lays out a node at once, or returns the tasks that do. */
 function translateNode(layout: CodeLayout, id: NodeId, node: Node): readonly LayoutTask[] {

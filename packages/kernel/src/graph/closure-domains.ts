@@ -1,5 +1,6 @@
 import { monomerAt } from '../monomers/catalog.js';
 import type { Graph, Node, NodeId } from './graph.js';
+import { oncePerGraph } from './once-per-graph.js';
 
 /** A proof obligation (docs/coherence.md, "Closure domains"). */
 export type ClosureDomain =
@@ -14,17 +15,8 @@ export type ClosureDomain =
   /** At least one input satisfies the requires. */
   | { readonly kind: 'contract'; readonly of: 'requires' };
 
-/** Cache by graph: prover, checker and report need the same list. */
-const KNOWN = new WeakMap<Graph, readonly ClosureDomain[]>();
-
 /** All closure domains of a graph in an order that depends on the graph alone: ports, nodes by id, ensures, requires. */
-export function closureDomains(graph: Graph): readonly ClosureDomain[] {
-  const known = KNOWN.get(graph);
-  if (known !== undefined) return known;
-  const domains = listDomains(graph);
-  KNOWN.set(graph, domains);
-  return domains;
-}
+export const closureDomains = oncePerGraph(listDomains);
 
 function listDomains(graph: Graph): readonly ClosureDomain[] {
   const domains: ClosureDomain[] = [];

@@ -6,6 +6,7 @@ import type { Value } from '../values/value.js';
 import type { ClosureDomain } from './closure-domains.js';
 import type { Core, Graph, Node, NodeId, PortDomain, Region, RegionId } from './graph.js';
 import { GuardedLists, type GuardedSlot } from './guarded-lists.js';
+import { oncePerGraph } from './once-per-graph.js';
 import { renamed } from './rename.js';
 import { type Event, nodeAt, ownedRegions, schedule } from './schedule.js';
 
@@ -743,11 +744,7 @@ interface Order {
   readonly ends: readonly number[];
 }
 
-const ORDERS = new WeakMap<Graph, Order>();
-
-function orderOf(graph: Graph): Order {
-  const known = ORDERS.get(graph);
-  if (known !== undefined) return known;
+const orderOf = oncePerGraph((graph): Order => {
   const events = schedule(graph, 'whole');
   const ends: number[] = [];
   const entered: number[] = [];
@@ -755,10 +752,8 @@ function orderOf(graph: Graph): Order {
     if (event === 'enter') entered.push(at);
     else if (event === 'exit') ends[entered.pop() ?? -1] = at;
   }
-  const order = { events, ends };
-  ORDERS.set(graph, order);
-  return order;
-}
+  return { events, ends };
+});
 
 function isLoop(node: Node | undefined): node is Looping {
   return node?.op === 'loop' || node?.op === 'fold';

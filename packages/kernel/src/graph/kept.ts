@@ -1,10 +1,11 @@
 import { monomerAt } from '../monomers/catalog.js';
 import type { Graph, Node, NodeId, RegionId } from './graph.js';
+import { oncePerGraph } from './once-per-graph.js';
 import { nodeAt, operandsOf, ownedRegions } from './schedule.js';
 import { patternText, valueText } from './spelling.js';
 
-/** Cache of earlier answers, by graph and node. */
-const KNOWN = new WeakMap<Graph, Map<NodeId, boolean>>();
+/** The earlier answers about the nodes of a graph. */
+const answersFor = oncePerGraph(() => new Map<NodeId, boolean>());
 
 /** Larger conditions are not compared. */
 const MAX_PAIRS = 4_096;
@@ -16,13 +17,11 @@ const MAX_PAIRS = 4_096;
  * values that are equal in all rounds.
  */
 export function isKept(graph: Graph, id: NodeId): boolean {
-  let known = KNOWN.get(graph);
-  if (known === undefined) {
-    known = new Map();
-    KNOWN.set(graph, known);
-  }
-  const found = known.get(id) ?? isShown(graph, id);
-  known.set(id, found);
+  const answers = answersFor(graph);
+  const known = answers.get(id);
+  if (known !== undefined) return known;
+  const found = isShown(graph, id);
+  answers.set(id, found);
   return found;
 }
 

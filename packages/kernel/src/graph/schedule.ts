@@ -1,7 +1,7 @@
 import type { Graph, Node, NodeId, RegionId } from './graph.js';
+import { oncePerGraph } from './once-per-graph.js';
 
 /** Caches by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
-const REGIONS = new WeakMap<Graph, Int32Array>();
 const SCHEDULES = { requires: new WeakMap<Graph, readonly Event[]>(), whole: new WeakMap<Graph, readonly Event[]>() };
 
 /** The empty list of regions or operands. It is shared, since every pass asks every node. */
@@ -237,17 +237,14 @@ class ScheduleVisit<Result> {
 }
 
 /** By node of a graph: the region that contains it. */
-export function regionsOf(graph: Graph): Int32Array {
-  const known = REGIONS.get(graph);
-  if (known !== undefined) return known;
+export const regionsOf = oncePerGraph((graph) => {
   const regionOf = new Int32Array(graph.nodes.length).fill(-1);
   for (let id = 0; id < graph.regions.length; id += 1) {
     const nodes = graph.regions[id]?.nodes ?? NONE;
     for (let i = 0; i < nodes.length; i += 1) regionOf[nodes[i] ?? -1] = id;
   }
-  REGIONS.set(graph, regionOf);
   return regionOf;
-}
+});
 
 /** The node of an id; an id without a node is a bug of ours. */
 export function nodeAt(graph: Graph, id: NodeId): Node {

@@ -17,6 +17,7 @@ import {
   ZERO,
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { nodeAt, ownedRegions } from '../graph/schedule.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import {
@@ -878,12 +879,8 @@ const [GET, FIND, SET, SUM, TAKE, DROP] = ['GET', 'FIND', 'SET', 'SUM', 'TAKE', 
 
 const NO_MAPS: ReadonlySet<NodeId> = new Set();
 
-const BOUND = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
-
 /** By node that reads an element of a list of integers whose sum is taken, or that a loop binds to its elements: that list. */
-function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
-  const known = BOUND.get(graph);
-  if (known !== undefined) return known;
+const elementsBound = oncePerGraph((graph): ReadonlyMap<NodeId, NodeId> => {
   const classes = valueClasses(graph);
   const of = (id: NodeId): NodeId => classes[id] ?? id;
   const summed = new Set(graph.nodes.flatMap((node) => (node.op === 'apply' && node.monomer === SUM ? node.operands.map(of) : [])));
@@ -892,9 +889,8 @@ function elementsBound(graph: Graph): ReadonlyMap<NodeId, NodeId> {
     const list = graph.types[id]?.kind === 'integer' ? listBehind(graph, node) : undefined;
     if (list !== undefined && summed.has(of(list))) found.set(id, list);
   }
-  BOUND.set(graph, found);
   return found;
-}
+});
 
 /** The list of which a node reads an element, or to whose elements a loop binds it; `undefined` for other nodes. */
 function listBehind(graph: Graph, node: Node): NodeId | undefined {

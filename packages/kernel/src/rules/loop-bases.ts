@@ -1,4 +1,5 @@
 import type { Graph, LoopSource, Node, NodeId, RegionId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import { valueClasses } from './value-classes.js';
 
@@ -35,19 +36,20 @@ type ClassOf = (node: NodeId) => NodeId;
 /** By the class of a list that is made from another. */
 type Made = ReadonlyMap<NodeId, LoopBase>;
 
-const KNOWN = new WeakMap<Graph, Made>();
+const madeIn = oncePerGraph((graph) => makeAll(graph, classOf(graph)));
+
+function classOf(graph: Graph): ClassOf {
+  const classes = valueClasses(graph);
+  return (node) => classes[node] ?? node;
+}
 
 /** The base of a source; linear in the size of the graph, and then constant. */
 export function loopBaseOf(graph: Graph, source: LoopSource): LoopBase {
-  const classes = valueClasses(graph);
-  const of = (node: NodeId): NodeId => classes[node] ?? node;
-  const known = KNOWN.get(graph) ?? madeIn(graph, of);
-  KNOWN.set(graph, known);
-  return baseOf(graph, source, known, of);
+  return baseOf(graph, source, madeIn(graph), classOf(graph));
 }
 
 /** Lists come after the lists that they are made from. */
-function madeIn(graph: Graph, of: ClassOf): Made {
+function makeAll(graph: Graph, of: ClassOf): Made {
   const made = new Map<NodeId, LoopBase>();
   for (const id of graph.nodes.keys()) {
     const base = of(id) === id ? madeOf(graph, id, made, of) : null;
@@ -129,22 +131,16 @@ function grownList(graph: Graph, list: NodeId, of: ClassOf): GrownList | null {
   return item === null ? null : { fold, source: node.source, item };
 }
 
-const GROWN = new WeakMap<Graph, ReadonlyMap<NodeId, GrownList>>();
-
 /** The lists that folds grow by one element in each step, by their class. */
-export function grownLists(graph: Graph): ReadonlyMap<NodeId, GrownList> {
-  const known = GROWN.get(graph);
-  if (known !== undefined) return known;
-  const classes = valueClasses(graph);
-  const of = (node: NodeId): NodeId => classes[node] ?? node;
+export const grownLists = oncePerGraph((graph): ReadonlyMap<NodeId, GrownList> => {
+  const of = classOf(graph);
   const found = new Map<NodeId, GrownList>();
   for (const id of graph.nodes.keys()) {
     const grown = of(id) === id ? grownList(graph, id, of) : null;
     if (grown !== null) found.set(id, grown);
   }
-  GROWN.set(graph, found);
   return found;
-}
+});
 
 /** The class of a value, or (with a name) of the field that a record was built from; `null` for another record. */
 function partOf(graph: Graph, id: NodeId, name: string | null, of: ClassOf): NodeId | null {

@@ -1,5 +1,6 @@
 import { CONSTANT_TERM, constantOf, minus, ONE, type Polynomial, plus, ZERO } from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { monomerOf } from './applications.js';
 import type { Environment } from './environment.js';
 import { boundNode } from './loops.js';
@@ -12,8 +13,6 @@ interface NeighbourOrder {
   readonly field: string | null;
   readonly order: 'up' | 'down';
 }
-
-const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, readonly NeighbourOrder[]>>();
 
 /**
  * The order of a list of integers, or of a field of its records, of which a true ALL compares all neighbours; `null` for other lists.
@@ -29,9 +28,7 @@ export function neighbourOrderOf(environment: Environment, list: NodeId, field: 
   return null;
 }
 
-function ordersIn(graph: Graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> {
-  const known = KNOWN.get(graph);
-  if (known !== undefined) return known;
+const ordersIn = oncePerGraph((graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> => {
   const found = new Map<NodeId, NeighbourOrder[]>();
   for (const [all, node] of graph.nodes.entries()) {
     if (node.op !== 'loop' || node.loop !== 'all' || node.source.over !== 'range') continue;
@@ -41,9 +38,8 @@ function ordersIn(graph: Graph): ReadonlyMap<NodeId, readonly NeighbourOrder[]> 
     orders.push({ all, field: compared.field, order: compared.order });
     found.set(compared.list, orders);
   }
-  KNOWN.set(graph, found);
   return found;
-}
+});
 
 /**
  * The list whose neighbours the body of an ALL over a range compares. The body is a disjunction: the last part compares the

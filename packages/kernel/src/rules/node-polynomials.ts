@@ -17,6 +17,7 @@ import {
   ZERO,
 } from '../abstract/polynomial.js';
 import type { CorePattern, Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { nodeAt } from '../graph/schedule.js';
 import { monomerNamed } from '../monomers/catalog.js';
 import type { Fraction, Month, RoundedFraction } from '../monomers/linear.js';
@@ -33,14 +34,7 @@ const FEBRUARY = constant(2);
 /** The length of February in a common year. */
 const SHORT_FEBRUARY = constant(28);
 
-/** Cache of results by graph. */
-const KNOWN = new WeakMap<Graph, NodePolynomials>();
-
-export function nodePolynomials(graph: Graph): NodePolynomials {
-  const known = KNOWN.get(graph) ?? new NodePolynomials(graph, valueClasses(graph));
-  KNOWN.set(graph, known);
-  return known;
-}
+export const nodePolynomials = oncePerGraph((graph) => new NodePolynomials(graph, valueClasses(graph)));
 
 /**
  * The value of every integer or boolean node (true is 1) as a polynomial over atoms, whenever it has been evaluated. Sums,
@@ -718,21 +712,16 @@ const FILL = monomerNamed('FILL')?.index ?? -1;
 
 const CUTS: ReadonlySet<string> = new Set(['SLICE', 'TAKE', 'DROP', 'SET']);
 
-const CUT = new WeakMap<Graph, ReadonlySet<NodeId>>();
-
 /** The classes of lists of which a part is cut out, or an element replaced. */
-function cutLists(graph: Graph): ReadonlySet<NodeId> {
-  const known = CUT.get(graph);
-  if (known !== undefined) return known;
+const cutLists = oncePerGraph((graph): ReadonlySet<NodeId> => {
   const classes = valueClasses(graph);
   const found = new Set<NodeId>();
   for (const node of graph.nodes) {
     const [list] = node.op === 'apply' && CUTS.has(monomerOf(node).name) ? node.operands : [];
     if (list !== undefined) found.add(classes[list] ?? list);
   }
-  CUT.set(graph, found);
   return found;
-}
+});
 
 /** One step of loops, and its number among the steps that are assumed together. */
 interface NumberedStep {

@@ -1,5 +1,6 @@
 import { type AbstractValue, ofDomain } from '../abstract/abstract.js';
 import type { Graph, NodeId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { type DifferenceOperand, type DifferenceTerm, lengthOf, nodeOfTerm, type RelationFact } from '../monomers/relation.js';
 
 /** The abstract values of the parameters of a graph: their whole domains. */
@@ -7,17 +8,8 @@ export function parameterViews(graph: Graph): readonly AbstractValue[] {
   return graph.parameters.map((parameter) => ofDomain(parameter.domain));
 }
 
-/** Cache by graph: the parameters of a component are asked for at each of its calls. */
-const NODES = new WeakMap<Graph, readonly (NodeId | undefined)[]>();
-
 /** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
-export function parameterNodes(graph: Graph): readonly (NodeId | undefined)[] {
-  const known = NODES.get(graph);
-  if (known !== undefined) return known;
-  const nodes = findParameters(graph);
-  NODES.set(graph, nodes);
-  return nodes;
-}
+export const parameterNodes = oncePerGraph(findParameters);
 
 function findParameters(graph: Graph): readonly (NodeId | undefined)[] {
   const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);

@@ -1,4 +1,5 @@
 import type { Graph, LoopSource, NodeId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { monomerOf } from './applications.js';
 import { areSameBodies } from './same-bodies.js';
 import { valueClasses } from './value-classes.js';
@@ -6,18 +7,12 @@ import { valueClasses } from './value-classes.js';
 /** Limit for the pairs of loops of a graph whose bodies are compared. */
 const MAX_PAIRS = 256;
 
-const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, NodeId>>();
-
 /**
  * By loop: the first loop of the same kind and body over the same elements, in this order or another, or over the same range. Two
  * such counts, truths, lengths of filters or sums of results are equal. A fold is no such loop: its result may depend on the order.
  * A loop that binds places goes over a range, or over a list of pairs, so the order of its elements matters too.
  */
-export function permutedLoops(graph: Graph): ReadonlyMap<NodeId, NodeId> {
-  const known = KNOWN.get(graph) ?? firstLoops(graph);
-  KNOWN.set(graph, known);
-  return known;
-}
+export const permutedLoops = oncePerGraph(firstLoops);
 
 function firstLoops(graph: Graph): ReadonlyMap<NodeId, NodeId> {
   const classes = valueClasses(graph);

@@ -1,5 +1,6 @@
 import { minus, ONE, textOf } from '../abstract/polynomial.js';
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { nodePolynomials } from './node-polynomials.js';
 import { areSameBodies } from './same-bodies.js';
 import { valueClasses } from './value-classes.js';
@@ -9,18 +10,12 @@ type FoldNode = Extract<Node, { op: 'fold' }>;
 /** Limit for the pairs of folds of a graph that are compared. */
 const MAX_PAIRS = 256;
 
-const KNOWN = new WeakMap<Graph, ReadonlyMap<NodeId, readonly NodeId[]>>();
-
 /**
  * By fold over a range: the folds that do the same, but over a range that ends one integer earlier. They begin with the same value
  * and have the same step, so if all have been evaluated and the longer range is not empty, the value of the shorter fold is that of
  * the longer one before its last step.
  */
-export function shorterFolds(graph: Graph): ReadonlyMap<NodeId, readonly NodeId[]> {
-  const known = KNOWN.get(graph) ?? pairsIn(graph);
-  KNOWN.set(graph, known);
-  return known;
-}
+export const shorterFolds = oncePerGraph(pairsIn);
 
 function pairsIn(graph: Graph): ReadonlyMap<NodeId, readonly NodeId[]> {
   const folds = [...graph.nodes.entries()].flatMap(([id, node]) => (node.op === 'fold' ? (described(graph, id, node) ?? []) : []));

@@ -1,4 +1,5 @@
 import type { Graph, NodeId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { monomerAt } from '../monomers/catalog.js';
 import type { MonomerName } from '../monomers/names.js';
 import { valueClasses } from './value-classes.js';
@@ -6,13 +7,7 @@ import { valueClasses } from './value-classes.js';
 /** Limit for the applications that a question looks at. */
 const MAX_READERS = 32;
 
-const KNOWN = new WeakMap<Graph, TextReaders>();
-
-export function textReaders(graph: Graph): TextReaders {
-  const known = KNOWN.get(graph) ?? new TextReaders(graph);
-  KNOWN.set(graph, known);
-  return known;
-}
+export const textReaders = oncePerGraph((graph) => new TextReaders(graph));
 
 interface Lists {
   readonly byName: ReadonlyMap<MonomerName, readonly NodeId[]>;

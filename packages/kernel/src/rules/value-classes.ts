@@ -1,13 +1,11 @@
 import type { Graph, Node, NodeId, RegionId } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import { patternText, valueText } from '../graph/spelling.js';
 import { monomerAt, monomerNamed } from '../monomers/catalog.js';
 import type { Type } from '../types/domain.js';
 import { OptionValue, type Value } from '../values/value.js';
 import { KeyTable } from './key-table.js';
-
-/** Cache by graph: a component's graph is needed for each of its calls, and other graphs for each case. */
-const KNOWN = new WeakMap<Graph, Int32Array>();
 
 /** The monomers that read an element by its place, replace it, and pair two lists. */
 const [GET = -1, SET = -1, ZIP = -1] = ['GET', 'SET', 'ZIP'].map((name) => monomerNamed(name)?.index ?? -1);
@@ -17,25 +15,14 @@ const [GET = -1, SET = -1, ZIP = -1] = ['GET', 'SET', 'ZIP'].map((name) => monom
  * (Alpern, Wegman and Zadeck, 1988) over pure strict nodes, and choices among their values. For example, `s.low` in a condition
  * and `s.low` in the arm under it are two nodes, in two regions, with one value. Linear in the size of the graph.
  */
-export function valueClasses(graph: Graph): Int32Array {
-  const known = KNOWN.get(graph);
-  if (known !== undefined) return known;
-  const classes = numberValues(graph);
-  KNOWN.set(graph, classes);
-  return classes;
-}
-
-const SIZES = new WeakMap<Graph, Int32Array>();
+export const valueClasses = oncePerGraph((graph) => numberValues(graph));
 
 /** The number of nodes with one value, by the least of them. */
-export function classSizes(graph: Graph): Int32Array {
-  const known = SIZES.get(graph);
-  if (known !== undefined) return known;
+export const classSizes = oncePerGraph((graph) => {
   const sizes = new Int32Array(graph.nodes.length);
   for (const representative of valueClasses(graph)) sizes[representative] = (sizes[representative] ?? 0) + 1;
-  SIZES.set(graph, sizes);
   return sizes;
-}
+});
 
 /**
  * The value keys of nodes of bodies in one step of their loops, in the form of `keyOf`; `undefined` for a node outside of the
@@ -48,17 +35,12 @@ export function stepClasses(graph: Graph, keys: StepKeys): Int32Array {
   return numberValues(graph, keys);
 }
 
-/** By graph, the classes by the keys of `keyOf`. */
-const KEYS = new WeakMap<Graph, ReadonlyMap<string, NodeId>>();
-
-function keysOf(graph: Graph): ReadonlyMap<string, NodeId> {
-  const known = KEYS.get(graph);
-  if (known !== undefined) return known;
+/** The classes of a graph by the keys of `keyOf`. */
+const keysOf = oncePerGraph((graph): ReadonlyMap<string, NodeId> => {
   const keys = new Map<string, NodeId>();
   numberValues(graph, undefined, keys);
-  KEYS.set(graph, keys);
   return keys;
-}
+});
 
 /**
  * The element of loops in one step: its class outside of them, the classes of a list and of its place there, or (`null`) any

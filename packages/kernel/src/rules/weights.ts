@@ -1,10 +1,10 @@
 import { MAX_ITEMS } from '../abstract/views.js';
 import type { Graph, Node } from '../graph/graph.js';
+import { oncePerGraph } from '../graph/once-per-graph.js';
 import { nodeAt, operandsOf, ownedRegions } from '../graph/schedule.js';
 import type { Type } from '../types/domain.js';
 import { partsOfPattern } from './patterns.js';
 
-const KNOWN = new WeakMap<Graph, Float64Array>();
 const SIZES = new WeakMap<Type, number>();
 
 /** Steps of one rule on operands of one part each. */
@@ -16,14 +16,11 @@ const LIST = 3;
  * Returns the steps of one rule at each node. They are proportional to the parts of the abstract values that the node reads and
  * gives, and to the regions that it joins. For a match, they are proportional to the parts of its patterns.
  */
-export function weightsOf(graph: Graph): Float64Array {
-  const known = KNOWN.get(graph);
-  if (known !== undefined) return known;
+export const weightsOf = oncePerGraph((graph) => {
   const weights = new Float64Array(graph.nodes.length);
   for (let id = 0; id < weights.length; id += 1) weights[id] = weightOf(graph, nodeAt(graph, id), id);
-  KNOWN.set(graph, weights);
   return weights;
-}
+});
 
 function weightOf(graph: Graph, node: Node, id: number): number {
   let operands = 0;

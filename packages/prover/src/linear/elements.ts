@@ -1,6 +1,7 @@
 import type { Polynomial } from '@kirchhoff/kernel/abstract/polynomial';
 import { isShown } from '@kirchhoff/kernel/certificate/linear';
 import type { Graph, LoopSource, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import { oncePerGraph } from '@kirchhoff/kernel/graph/once-per-graph';
 import { nodeAt, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import { monomerAt } from '@kirchhoff/kernel/monomers/catalog';
 import { type Premise, truthIs } from '@kirchhoff/kernel/monomers/linear';
@@ -321,22 +322,10 @@ function cutsPart(graph: Graph, id: NodeId): boolean {
   return node?.op === 'apply' && monomerAt(node.monomer).linear?.result?.is === 'part';
 }
 
-const BOUND = new WeakMap<Graph, readonly NodeId[]>();
+/** The variables that regions bind. */
+const boundIn = oncePerGraph((graph): readonly NodeId[] => [...graph.nodes.keys()].filter((id) => graph.nodes[id]?.op === 'bound'));
 
-/** Returns the variables that regions bind. */
-function boundIn(graph: Graph): readonly NodeId[] {
-  const all = BOUND.get(graph) ?? [...graph.nodes.keys()].filter((id) => graph.nodes[id]?.op === 'bound');
-  BOUND.set(graph, all);
-  return all;
-}
-
-const LOOPS = new WeakMap<Graph, readonly NodeId[]>();
-
-function loopsOf(graph: Graph): readonly NodeId[] {
-  const all = LOOPS.get(graph) ?? [...graph.nodes.keys()].filter((id) => isLoop(graph, id));
-  LOOPS.set(graph, all);
-  return all;
-}
+const loopsOf = oncePerGraph((graph): readonly NodeId[] => [...graph.nodes.keys()].filter((id) => isLoop(graph, id)));
 
 export function isLoop(graph: Graph, id: NodeId): boolean {
   const op = graph.nodes[id]?.op;
