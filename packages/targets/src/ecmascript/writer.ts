@@ -2,9 +2,18 @@ import type { Room } from '../writing/room.js';
 import { laidOut } from './layout.js';
 import { type Dialect, inDialect } from './marks.js';
 
-/** Lines of code, indented as blocks open and close. */
+/** A line whose layout is not chosen yet. */
+interface Line {
+  readonly text: string;
+  readonly indentation: number;
+}
+
+/**
+ * Lines of code, indented as blocks open and close. They are laid out when the text is asked for: a program that turns out to be too
+ * long is refused without the work of a layout.
+ */
 export class Writer {
-  private readonly lines: string[] = [];
+  private readonly lines: (Line | string)[] = [];
 
   constructor(
     private readonly room: Room,
@@ -29,7 +38,7 @@ export class Writer {
     const text = inDialect(marked, this.dialect);
     const indentation = 2 * this.depth;
     this.room.take(indentation + text.length + 1);
-    this.lines.push(...laidOut(text, indentation));
+    this.lines.push({ text, indentation });
   }
 
   /** Writes a line that opens a block. */
@@ -41,9 +50,9 @@ export class Writer {
   /** Writes a line that closes a block. The formatter writes an empty loop of a counter on one line. */
   close(text: string): void {
     this.depth -= 1;
-    const last = this.lines.at(-1);
-    if (text === '}' && last !== undefined && /^ *for \(let .*\{$/.test(last)) this.lines[this.lines.length - 1] = `${last}}`;
-    else this.line(text);
+    const head = text === '}' ? this.counterLoop() : undefined;
+    if (head === undefined) this.line(text);
+    else this.lines[this.lines.length - 1] = `${head}}`;
   }
 
   /** Writes a line that closes a block and opens the next. */
@@ -53,6 +62,14 @@ export class Writer {
   }
 
   text(): string {
-    return `${this.lines.join('\n')}\n`;
+    return `${this.lines.flatMap((line) => (typeof line === 'string' ? line : laidOut(line.text, line.indentation))).join('\n')}\n`;
+  }
+
+  /** Returns the last line if it is the head of a loop of a counter, and one line in its layout. */
+  private counterLoop(): string | undefined {
+    const last = this.lines.at(-1);
+    if (last === undefined || typeof last === 'string' || !/^for \(let .*\{$/.test(last.text)) return undefined;
+    const [head, ...others] = laidOut(last.text, last.indentation);
+    return others.length === 0 ? head : undefined;
   }
 }
