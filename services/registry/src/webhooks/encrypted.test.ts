@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { systemRandomness } from '@kirchhoff/platform';
+import { createLogger, shutDown, systemRandomness } from '@kirchhoff/platform';
 import { Webhook } from 'standardwebhooks';
 import { SEALED } from '../events/dispatcher.js';
 import { operate } from '../operator/operator.fixture.js';
@@ -7,6 +7,7 @@ import { type ServiceProcess, startService } from '../testing/processes.fixture.
 import { type Received, type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { closedCircuit } from '../testing/sources.fixture.js';
+import type { RegistryWorkers } from '../workers.js';
 import { WebhookSecrets } from './secrets.js';
 
 const OLD = `old:${randomBytes(32).toString('base64')}`;
@@ -16,22 +17,39 @@ const LOCAL = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SCALE: '0
 /** Some tests start processes. */
 jest.setTimeout(240_000);
 
+const log = createLogger('test', 'silent');
+
 let receiver: Receiver;
-const registries: TestRegistry[] = [];
+/** By the keys that their HTTP side has. Each test begins with no webhook, and with no worker. */
+const registries = new Map<string, TestRegistry>();
+const workers: RegistryWorkers[] = [];
 const processes: ServiceProcess[] = [];
 beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
   await Promise.all(processes.splice(0).map(async (each) => each.stop()));
-  for (const registry of registries.splice(0)) await registry.close();
+  for (const { closing } of workers.splice(0)) await shutDown(closing, log);
+  for (const { database } of registries.values()) {
+    await database.webhookDelivery.deleteMany();
+    await database.webhook.deleteMany();
+  }
   await receiver.close();
 });
+afterAll(async () => {
+  for (const registry of registries.values()) await registry.close();
+});
 
-async function start(keys?: string): Promise<{ readonly registry: TestRegistry; readonly ada: TestAccount }> {
-  const registry = await startTestRegistry({ ...LOCAL, ...(keys === undefined ? {} : { WEBHOOK_SECRETS_KEYS: keys }) });
-  registries.push(registry);
+async function start(keys = ''): Promise<{ readonly registry: TestRegistry; readonly ada: TestAccount }> {
+  const found = registries.get(keys);
+  const registry = found ?? (await startTestRegistry({ ...LOCAL, ...(keys === '' ? {} : { WEBHOOK_SECRETS_KEYS: keys }) }));
+  registries.set(keys, registry);
   return { registry, ada: await registry.register() };
+}
+
+/** Starts a worker that ends with the test. */
+async function startWorker(registry: TestRegistry, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  workers.push(await registry.startWorker(more));
 }
 
 interface Made {
@@ -54,7 +72,7 @@ const encryptSecrets = async (registry: TestRegistry, keys: string, command = 'e
 
 it('a secret is stored encrypted, and signs as it was shown', async () => {
   const { registry, ada } = await start(OLD);
-  await registry.startWorker();
+  await startWorker(registry);
   const { secret } = await makeWebhook(registry, ada);
   const row = await stored(registry);
   expect(Buffer.from(row.secret).includes(bytesOf(secret))).toBe(false);
@@ -78,7 +96,7 @@ it('a rotation under a new key: the secrets before it sign too', async () => {
         .toString(),
     ),
   ).toEqual(['old', 'new', 'new']);
-  await registry.startWorker({ WEBHOOK_SECRETS_KEYS: `${NEW},${OLD}` });
+  await startWorker(registry, { WEBHOOK_SECRETS_KEYS: `${NEW},${OLD}` });
   await registry.publish(ada, closedCircuit());
   await eventually('it is sent', () => receiver.received.length > 0);
   const [message] = receiver.received;
@@ -114,7 +132,7 @@ it.each([
   expect(warnings).toEqual([expect.stringContaining('add the key to WEBHOOK_SECRETS_KEYS')]);
   expect(worker.said()).not.toContain(bytesOf(secret).toString('base64'));
   await worker.stop();
-  await registry.startWorker();
+  await startWorker(registry);
   await eventually('it is delivered', async () => (await delivery()).status === 'delivered');
   for (const message of receiver.received) expect(() => isSignedWith(message, secret)).not.toThrow();
 });
