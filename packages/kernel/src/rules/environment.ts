@@ -41,10 +41,12 @@ export class Environment implements Knowledge {
   private readonly stated = new FactCache(this);
   /**
    * The changes to undo, the latest last: the node had the view at the same place of `trailViews`. {@link UNREACHABLE} and lower
-   * numbers stand for flags that were false before, beside the view `never`.
+   * numbers stand for flags that were false before, beside the view `never`. The lists keep their length, since regions end as often
+   * as they begin: `changeCount` tells how much of them is in use.
    */
   private readonly trail: number[] = [];
   private readonly trailViews: AbstractValue[] = [];
+  private changeCount = 0;
   private readonly marks: number[] = [];
   private unreachable = false;
   private latest = 0;
@@ -301,7 +303,7 @@ export class Environment implements Knowledge {
 
   enter(region: RegionId, child: number): void {
     if (child > 0) this.children[region] = child;
-    this.marks.push(this.trail.length);
+    this.marks.push(this.changeCount);
     this.reach(region);
   }
 
@@ -316,27 +318,27 @@ export class Environment implements Knowledge {
   leave(region: RegionId): void {
     const mark = this.marks.pop() ?? 0;
     if ((this.graph.regions[region]?.owner ?? null) === null) return;
-    while (this.trail.length > mark) this.takeBack();
+    while (this.changeCount > mark) this.takeBack();
   }
 
   /** Runs `learn`, then undoes everything learnt meanwhile. */
   within<T>(learn: () => T): T {
-    const mark = this.trail.length;
+    const mark = this.changeCount;
     const found = learn();
-    while (this.trail.length > mark) this.takeBack();
+    while (this.changeCount > mark) this.takeBack();
     return found;
   }
 
   /** The number of changes that are undone at the ends of the regions around this point. */
   get changes(): number {
-    return this.trail.length;
+    return this.changeCount;
   }
 
   /** Runs `ask` as if the latest changes, those from number `first` on, had not been made. It must not learn anything. */
   before<T>(first: number, ask: () => T): T {
-    for (let i = this.trail.length - 1; i >= first; i -= 1) this.exchange(i);
+    for (let i = this.changeCount - 1; i >= first; i -= 1) this.exchange(i);
     const answer = ask();
-    for (let i = first; i < this.trail.length; i += 1) this.exchange(i);
+    for (let i = first; i < this.changeCount; i += 1) this.exchange(i);
     return answer;
   }
 
@@ -355,14 +357,16 @@ export class Environment implements Knowledge {
 
   private note(change: number, view: AbstractValue): void {
     this.latest += 1;
-    this.trail.push(change);
-    this.trailViews.push(view);
+    this.trail[this.changeCount] = change;
+    this.trailViews[this.changeCount] = view;
+    this.changeCount += 1;
   }
 
   private takeBack(): void {
     this.latest += 1;
-    const change = this.trail.pop();
-    const view = this.trailViews.pop();
+    this.changeCount -= 1;
+    const change = this.trail[this.changeCount];
+    const view = this.trailViews[this.changeCount];
     if (change === undefined || view === undefined) return;
     if (change > UNREACHABLE) this.views[change] = view;
     else if (change === UNREACHABLE) this.unreachable = false;
