@@ -95,8 +95,11 @@ export class Replay implements ScheduleVisitor<Refusal> {
     if (owner === null || this.environment.dead) return null;
     // The consequences of a condition that holds are concluded after the node that owns it.
     if (nodeAt(this.graph, owner).op === 'hold') return null;
-    for (const { node, view } of assumptionsOf(this.environment, owner, child))
-      if (!this.environment.dead) this.environment.narrow(node, view);
+    const assumptions = assumptionsOf(this.environment, owner, child);
+    for (let i = 0; i < assumptions.length; i += 1) {
+      const assumption = assumptions[i];
+      if (assumption !== undefined && !this.environment.dead) this.environment.narrow(assumption.node, assumption.view);
+    }
     return this.takeSteps('steps', region);
   }
 

@@ -9,9 +9,9 @@ export function sha256Hex(data: string | Uint8Array): string {
   return bytesToHex(sha256(data));
 }
 
-/** SHA-256 of the UTF-8 form of a text that comes in pieces, none of which ends within a surrogate pair. */
+/** SHA-256 of bytes, and of the UTF-8 forms of texts none of which ends within a surrogate pair, that come in pieces. */
 export interface RunningSha256 {
-  update(piece: string): void;
+  update(piece: string | Uint8Array): void;
   /** The hash of all pieces; called once, at the end. */
   hex(): string;
 }

@@ -28,9 +28,11 @@ function mark(graph: Graph, roots: readonly (NodeId | null)[]): Uint8Array {
   for (let id = marked.length - 1; id >= 0; id -= 1) {
     if (marked[id] !== 1) continue;
     const node = nodeAt(graph, id);
-    for (const operand of operandsOf(node)) marked[operand] = 1;
-    for (const region of ownedRegions(node)) {
-      const result = resultOf(graph, region);
+    const operands = operandsOf(node);
+    for (let i = 0; i < operands.length; i += 1) marked[operands[i] ?? -1] = 1;
+    const regions = ownedRegions(node);
+    for (let i = 0; i < regions.length; i += 1) {
+      const result = resultOf(graph, regions[i] ?? -1);
       if (result !== null) marked[result] = 1;
     }
   }

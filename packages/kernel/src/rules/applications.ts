@@ -29,7 +29,7 @@ export function monomerOf(node: ApplyNode): Monomer {
 
 /** The arguments of an application in the order of its row; literal ones are exactly their value. */
 export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): readonly AbstractValue[] {
-  if (node.literals.length === 0) return node.operands.map((operand) => known.view(operand));
+  if (node.literals.length === 0) return operandViews(known, node.operands);
   let next = 0;
   return node.literals.map((literal, position) => {
     if (literal !== null) return ofValue(literal, literalType(node, position));
@@ -38,6 +38,13 @@ export function argumentViews(known: Knowledge, id: NodeId, node: ApplyNode): re
     if (operand === undefined) throw new Error(`an argument of node ${id} is missing`);
     return known.view(operand);
   });
+}
+
+/** Most applications have two operands, for which a list by `map` would take longer than their views. */
+function operandViews(known: Knowledge, operands: readonly NodeId[]): readonly AbstractValue[] {
+  const [first, second] = operands;
+  if (first !== undefined && second !== undefined && operands.length === 2) return [known.view(first), known.view(second)];
+  return operands.map((operand) => known.view(operand));
 }
 
 function literalType(node: ApplyNode, position: number) {

@@ -6,6 +6,7 @@ import type { Assumption } from './assumption.js';
 import { FactCache } from './fact-cache.js';
 import type { TextRead } from './loops.js';
 import type { WorkMeter } from './meter.js';
+import { everyParameterNode } from './parameters.js';
 import { type ArmViews, armViews } from './patterns.js';
 import type { Drift, Knowledge, Summary } from './state.js';
 import { classSizes, valueClasses } from './value-classes.js';
@@ -20,6 +21,12 @@ const NO_FACTS: readonly RelationFact<DifferenceTerm>[] = [];
  * A mark on the trail in place of a node: this point became unreachable. The numbers below it mark regions that became reached.
  */
 const UNREACHABLE = -1;
+
+interface Split {
+  readonly match: NodeId;
+  readonly subject: AbstractValue;
+  readonly arms: ArmViews;
+}
 
 /**
  * The abstract environment at a moving point of a graph: the abstract value of each node, and what else is known there. A fact learnt inside a region that a node owns holds only there: `enter` sets a
@@ -50,8 +57,9 @@ export class Environment implements Knowledge {
   private readonly marks: number[] = [];
   private unreachable = false;
   private latest = 0;
-  /** By match: its subject at the last split, and the result of that split. */
-  private readonly split = new Map<NodeId, { readonly subject: AbstractValue; readonly arms: ArmViews }>();
+  /** By match: its subject at the last split, and the result of that split. The latest of them is asked for once in each arm. */
+  private readonly splits = new Map<NodeId, Split>();
+  private latestSplit: Split | undefined;
   private readonly children: Int32Array;
   private readonly invariants: AbstractValue[] = [];
   private readonly kept: AbstractValue[] = [];
@@ -81,10 +89,7 @@ export class Environment implements Knowledge {
     this.classes = valueClasses(graph);
     this.classSizes = classSizes(graph);
     this.regionOf = regionsOf(graph);
-    for (let id = 0; id < graph.nodes.length; id += 1) {
-      const node = graph.nodes[id];
-      if (node?.op === 'parameter') this.views[id] = parameters[node.index] ?? NEVER;
-    }
+    for (const { id, index } of everyParameterNode(graph)) this.views[id] = parameters[index] ?? NEVER;
   }
 
   /**
@@ -226,12 +231,16 @@ export class Environment implements Knowledge {
     const node = nodeAt(this.graph, match);
     if (node.op !== 'match') throw new Error(`${node.op} has no arms`);
     const subject = this.view(node.subject);
-    const known = this.split.get(match);
-    if (known?.subject === subject) return known.arms;
+    const known = this.latestSplit?.match === match ? this.latestSplit : this.splits.get(match);
+    if (known?.subject === subject) {
+      this.latestSplit = known;
+      return known.arms;
+    }
     this.spend(match);
-    const arms = armViews(subject, node.arms);
-    this.split.set(match, { subject, arms });
-    return arms;
+    const split = { match, subject, arms: armViews(subject, node.arms) };
+    this.splits.set(match, split);
+    this.latestSplit = split;
+    return split.arms;
   }
 
   isReached(region: RegionId): boolean {

@@ -8,16 +8,28 @@ export function parameterViews(graph: Graph): readonly AbstractValue[] {
   return graph.parameters.map((parameter) => ofDomain(parameter.domain));
 }
 
-/** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
-export const parameterNodes = oncePerGraph(findParameters);
-
-function findParameters(graph: Graph): readonly (NodeId | undefined)[] {
-  const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);
-  graph.nodes.forEach((node, id) => {
-    if (node.op === 'parameter') nodes[node.index] = id;
-  });
-  return nodes;
+/** A node that stands for a parameter, and the position of the parameter. */
+interface ParameterNode {
+  readonly id: NodeId;
+  readonly index: number;
 }
+
+/** All nodes that stand for parameters, ascending: a graph may have several for one parameter. */
+export const everyParameterNode = oncePerGraph((graph): readonly ParameterNode[] => {
+  const found: ParameterNode[] = [];
+  for (let id = 0; id < graph.nodes.length; id += 1) {
+    const node = graph.nodes[id];
+    if (node?.op === 'parameter') found.push({ id, index: node.index });
+  }
+  return found;
+});
+
+/** The node of each parameter, by its position; `undefined` for a parameter without a reader. */
+export const parameterNodes = oncePerGraph((graph): readonly (NodeId | undefined)[] => {
+  const nodes: (NodeId | undefined)[] = graph.parameters.map(() => undefined);
+  for (const { id, index } of everyParameterNode(graph)) nodes[index] = id;
+  return nodes;
+});
 
 /** Differences between argument positions (or their lengths) as differences between the parameter nodes of a component. */
 export function parameterFacts(component: Graph, given: readonly RelationFact<number>[]): readonly RelationFact<DifferenceTerm>[] {

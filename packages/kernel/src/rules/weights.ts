@@ -23,10 +23,12 @@ export const weightsOf = oncePerGraph((graph) => {
 });
 
 function weightOf(graph: Graph, node: Node, id: number): number {
-  let operands = 0;
-  for (const operand of operandsOf(node)) operands += sizeAt(graph, operand);
-  const regions = node.op === 'match' ? node.arms.reduce((sum, arm) => sum + partsOfPattern(arm.pattern), 0) : ownedRegions(node).length;
-  return RULE + sizeAt(graph, id) + operands + regions;
+  let weight = RULE + sizeAt(graph, id);
+  const operands = operandsOf(node);
+  for (let i = 0; i < operands.length; i += 1) weight += sizeAt(graph, operands[i] ?? -1);
+  if (node.op !== 'match') return weight + ownedRegions(node).length;
+  for (const { pattern } of node.arms) weight += partsOfPattern(pattern);
+  return weight;
 }
 
 function sizeAt(graph: Graph, id: number): number {
