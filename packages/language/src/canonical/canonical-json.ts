@@ -1,35 +1,88 @@
-import type { CorePattern, Graph, LoopSource, Node, NodeId, Output, PortDomain, Region } from '@kirchhoff/kernel/graph/graph';
+import { utf8Of } from '@kirchhoff/kernel/certificate/digest';
+import type { Arm, CorePattern, Graph, LoopSource, Node, NodeId, Output, PortDomain, Region } from '@kirchhoff/kernel/graph/graph';
 import type { Type } from '@kirchhoff/kernel/types/domain';
+import type { Int } from '@kirchhoff/kernel/types/integer';
 import type { Value } from '@kirchhoff/kernel/values/value';
 import { bytesToHex } from '@noble/hashes/utils';
 import { CanonicalDomains } from './canonical-domains.js';
+import type { CanonicalSink } from './canonical-sink.js';
 
-/** Takes a text piece by piece. */
-interface TextSink {
-  write(piece: string): void;
-}
+/** The fixed texts that come most often, as bytes. */
+const LIST = utf8Of('[');
+const NEXT = utf8Of(',');
+const LIST_END = utf8Of(']');
+const END = utf8Of('}');
+const INTEGER = utf8Of('{"op":"literal","value":{"integer":');
+const INTEGER_END = utf8Of('}}');
+const APPLICATION = utf8Of('{"literals":[],"monomer":');
+const OPERANDS = utf8Of(',"op":"apply","operands":');
+const REGION = utf8Of('{"nodes":');
+const OWNER = utf8Of(',"owner":');
+const PARENT = utf8Of(',"parent":');
+const RESULT = utf8Of(',"result":');
+const SELECT = utf8Of('{"condition":');
+const WHEN_FALSE = utf8Of(',"op":"select","whenFalse":');
+const WHEN_TRUE = utf8Of(',"whenTrue":');
+const ARM = utf8Of('{"pattern":');
+const ARM_REGION = utf8Of(',"region":');
+const HIGHEST = utf8Of('{"hi":');
+const LOWEST = utf8Of(',"lo":');
+const RANGE_END = utf8Of(',"pattern":"range"}');
+
+type ComponentHash = (component: number) => string;
 
 /**
  * Writes the canonical form of a graph: RFC 8785. It is written directly, since the members are listed here in sorted order. Every
  * integer is a decimal string. Domains are named by position in `domains`, components by hash.
  */
-export function writeGraph(text: TextSink, graph: Graph, componentHash: (component: number) => string): void {
+export function writeGraph(to: CanonicalSink, graph: Graph, componentHash: ComponentHash): void {
   const domains = new CanonicalDomains(graph);
-  text.write(`{"body":"${graph.body}","domains":[${domains.texts.join()}],"ensures":${numbers(graph.ensures)},"entry":"${graph.entry}"`);
-  writeList(text, 'nodes', graph.nodes, (node, id) => nodeJson(node, typeAt(graph, id), domains, componentHash));
-  writeList(text, 'outputs', graph.outputs, (output) => outputJson(output, domains));
-  writeList(text, 'parameters', graph.parameters, (port) => portJson(port, domains));
-  writeList(text, 'regions', graph.regions, regionJson);
-  text.write(`,"requires":${numbers(graph.requires)},"role":"${graph.role}"}`);
+  member(to, '{"body":', graph.body);
+  to.write(',"domains":[');
+  to.write(domains.texts.join());
+  to.write('],"ensures":');
+  writeIds(to, graph.ensures);
+  member(to, ',"entry":', graph.entry);
+  to.write(',"nodes":');
+  writeList(to, graph.nodes, (node, id) => writeNode(to, node, typeAt(graph, id), domains, componentHash));
+  to.write(',"outputs":');
+  writeList(to, graph.outputs, (output) => writeOutput(to, output, domains));
+  to.write(',"parameters":');
+  writeList(to, graph.parameters, (port) => writePort(to, port, domains));
+  to.write(',"regions":');
+  writeList(to, graph.regions, (region) => writeRegion(to, region));
+  to.write(',"requires":');
+  writeIds(to, graph.requires);
+  to.write(`,"role":"${graph.role}"}`);
 }
 
-function writeList<T>(text: TextSink, name: string, entries: readonly T[], form: (entry: T, position: number) => string): void {
-  text.write(`,"${name}":[`);
+/** Writes a list, each entry by `write`. */
+function writeList<T>(to: CanonicalSink, entries: readonly T[], write: (entry: T, position: number) => void): void {
+  to.bytes(LIST);
   for (let i = 0; i < entries.length; i += 1) {
     const entry = entries[i];
-    if (entry !== undefined) text.write((i === 0 ? '' : ',') + form(entry, i));
+    if (entry === undefined) continue;
+    if (i > 0) to.bytes(NEXT);
+    write(entry, i);
   }
-  text.write(']');
+  to.bytes(LIST_END);
+}
+
+function writeIds(to: CanonicalSink, ids: readonly number[]): void {
+  to.bytes(LIST);
+  for (let i = 0; i < ids.length; i += 1) {
+    if (i > 0) to.bytes(NEXT);
+    to.quoted(ids[i] ?? 0);
+  }
+  to.bytes(LIST_END);
+}
+
+/** Writes the name of a member, with the punctuation around it, and an id or index. */
+function member(to: CanonicalSink, name: string | Uint8Array, id: number | null): void {
+  if (typeof name === 'string') to.write(name);
+  else to.bytes(name);
+  if (id === null) to.write('null');
+  else to.quoted(id);
 }
 
 function typeAt(graph: Graph, id: NodeId): Type {
@@ -38,121 +91,212 @@ function typeAt(graph: Graph, id: NodeId): Type {
   return type;
 }
 
-function portJson(port: PortDomain, domains: CanonicalDomains): string {
-  return `{"domain":"${domains.position(port.domain)}","name":${JSON.stringify(port.name)}}`;
+function writePort(to: CanonicalSink, { domain, name }: PortDomain, domains: CanonicalDomains): void {
+  member(to, '{"domain":', domains.position(domain));
+  to.write(',"name":');
+  writeText(to, name);
+  to.write('}');
 }
 
-function outputJson(output: Output, domains: CanonicalDomains): string {
-  return `{"domain":"${domains.position(output.domain)}","name":${JSON.stringify(output.name)},"node":${number(output.node)}}`;
+function writeOutput(to: CanonicalSink, { domain, name, node }: Output, domains: CanonicalDomains): void {
+  member(to, '{"domain":', domains.position(domain));
+  to.write(',"name":');
+  writeText(to, name);
+  member(to, ',"node":', node);
+  to.write('}');
 }
 
-function regionJson(region: Region): string {
-  return `{"nodes":${numbers(region.nodes)},"owner":${number(region.owner)},"parent":${number(region.parent)},"result":${number(region.result)}}`;
+function writeRegion(to: CanonicalSink, region: Region): void {
+  to.bytes(REGION);
+  writeIds(to, region.nodes);
+  member(to, OWNER, region.owner);
+  member(to, PARENT, region.parent);
+  member(to, RESULT, region.result);
+  to.bytes(END);
 }
 
-/** Ids from 0 on as they are written. Each occurs several times in a graph, and writing its digits takes longest. */
-const QUOTED: string[] = [];
-const MAX_QUOTED = 16_384;
-
-function quoted(value: number): string {
-  if (value >= MAX_QUOTED) return `"${value}"`;
-  while (QUOTED.length <= value) QUOTED.push(`"${QUOTED.length}"`);
-  return QUOTED[value] ?? `"${value}"`;
-}
-
-function number(value: number | null): string {
-  return value === null ? 'null' : quoted(value);
-}
-
-function numbers(values: readonly number[]): string {
-  const [first, second] = values;
-  if (first === undefined) return '[]';
-  if (second === undefined) return `[${quoted(first)}]`;
-  return values.length === 2 ? `[${quoted(first)},${quoted(second)}]` : `["${values.join('","')}"]`;
-}
-
-function nodeJson(node: Node, type: Type, domains: CanonicalDomains, componentHash: (component: number) => string): string {
+function writeNode(to: CanonicalSink, node: Node, type: Type, domains: CanonicalDomains, componentHash: ComponentHash): void {
   switch (node.op) {
     case 'parameter':
-      return `{"index":"${node.index}","op":"parameter"}`;
+      member(to, '{"index":', node.index);
+      return to.write(',"op":"parameter"}');
     case 'bound':
-      return `{"index":"${node.index}","op":"bound","region":"${node.region}"}`;
+      member(to, '{"index":', node.index);
+      member(to, ',"op":"bound","region":', node.region);
+      return to.write('}');
     case 'literal':
-      return `{"op":"literal","value":${literalJson(node.value, type, domains)}}`;
+      if (isShort(node.value)) {
+        member(to, INTEGER, node.value);
+        return to.bytes(INTEGER_END);
+      }
+      to.write('{"op":"literal","value":');
+      writeLiteral(to, node.value, type, domains);
+      return to.write('}');
     case 'list':
-      return `{"domain":"${domains.position(type)}","items":${numbers(node.items)},"op":"list"}`;
+      member(to, '{"domain":', domains.position(type));
+      to.write(',"items":');
+      writeIds(to, node.items);
+      return to.write(',"op":"list"}');
     case 'record':
-      return `{"fields":[${node.fields.map((field) => `{"name":"${field.name}","node":"${field.node}"}`).join()}],"op":"record"}`;
+      to.write('{"fields":');
+      writeList(to, node.fields, (field) => {
+        member(to, `{"name":"${field.name}","node":`, field.node);
+        to.write('}');
+      });
+      return to.write(',"op":"record"}');
     case 'some':
-      return `{"op":"some","value":"${node.value}"}`;
-    case 'apply': {
-      const literals = node.literals.length === 0 ? '' : node.literals.map(argumentJson).join();
-      return `{"literals":[${literals}],"monomer":"${node.monomer}","op":"apply","operands":${numbers(node.operands)}}`;
-    }
+      member(to, '{"op":"some","value":', node.value);
+      return to.write('}');
+    case 'apply':
+      return writeApplication(to, node);
     case 'field':
-      return `{"name":"${node.name}","op":"field","record":"${node.record}"}`;
+      member(to, `{"name":"${node.name}","op":"field","record":`, node.record);
+      return to.write('}');
     case 'select':
-      return `{"condition":${quoted(node.condition)},"op":"select","whenFalse":${quoted(node.whenFalse)},"whenTrue":${quoted(node.whenTrue)}}`;
+      member(to, SELECT, node.condition);
+      member(to, WHEN_FALSE, node.whenFalse);
+      member(to, WHEN_TRUE, node.whenTrue);
+      return to.bytes(END);
     case 'shortCircuit':
-      return `{"connective":"${node.connective}","left":"${node.left}","op":"shortCircuit","right":"${node.right}"}`;
+      to.write('{"connective":"');
+      to.write(node.connective);
+      member(to, '","left":', node.left);
+      member(to, ',"op":"shortCircuit","right":', node.right);
+      return to.write('}');
     case 'unwrapOr':
-      return `{"op":"unwrapOr","option":"${node.option}","otherwise":"${node.otherwise}"}`;
-    case 'match': {
-      const arms = node.arms.map((arm) => `{"pattern":${patternJson(arm.pattern)},"region":${quoted(arm.region)}}`);
-      return `{"arms":[${arms.join()}],"op":"match","subject":"${node.subject}"}`;
-    }
+      member(to, '{"op":"unwrapOr","option":', node.option);
+      member(to, ',"otherwise":', node.otherwise);
+      return to.write('}');
+    case 'match':
+      to.write('{"arms":');
+      writeList(to, node.arms, (arm) => writeArm(to, arm));
+      member(to, ',"op":"match","subject":', node.subject);
+      return to.write('}');
     case 'loop':
-      return `{"body":"${node.body}","loop":"${node.loop}","op":"loop","source":${sourceJson(node.source)}}`;
-    case 'fold': {
-      const domain = number(node.domain === null ? null : domains.position(node.domain));
-      return `{"body":"${node.body}","domain":${domain},"initial":"${node.initial}","op":"fold","source":${sourceJson(node.source)}}`;
-    }
+      member(to, '{"body":', node.body);
+      to.write(`,"loop":"${node.loop}","op":"loop","source":`);
+      writeSource(to, node.source);
+      return to.write('}');
+    case 'fold':
+      member(to, '{"body":', node.body);
+      member(to, ',"domain":', node.domain === null ? null : domains.position(node.domain));
+      member(to, ',"initial":', node.initial);
+      to.write(',"op":"fold","source":');
+      writeSource(to, node.source);
+      return to.write('}');
     case 'narrow':
     case 'state':
-      return `{"domain":"${domains.position(node.domain)}","op":"${node.op}","operand":"${node.operand}"}`;
+      member(to, '{"domain":', domains.position(node.domain));
+      member(to, `,"op":"${node.op}","operand":`, node.operand);
+      return to.write('}');
     case 'hold':
-      return `{"by":"${node.by}","condition":"${node.condition}","op":"hold","operand":"${node.operand}"}`;
+      member(to, `{"by":"${node.by}","condition":`, node.condition);
+      member(to, ',"op":"hold","operand":', node.operand);
+      return to.write('}');
     case 'call':
-      return `{"arguments":${numbers(node.arguments)},"component":"${componentHash(node.component)}","op":"call"}`;
+      to.write('{"arguments":');
+      writeIds(to, node.arguments);
+      to.write(',"component":"');
+      to.write(componentHash(node.component));
+      return to.write('","op":"call"}');
   }
 }
 
-function sourceJson(source: LoopSource): string {
-  return source.over === 'value' ? `{"node":"${source.node}","over":"value"}` : `{"hi":"${source.hi}","lo":"${source.lo}","over":"range"}`;
+function writeApplication(to: CanonicalSink, { literals, monomer, operands }: Extract<Node, { op: 'apply' }>): void {
+  if (literals.length === 0) member(to, APPLICATION, monomer);
+  else {
+    to.write('{"literals":');
+    writeList(to, literals, (literal) => writeArgument(to, literal));
+    member(to, ',"monomer":', monomer);
+  }
+  to.bytes(OPERANDS);
+  writeIds(to, operands);
+  to.bytes(END);
 }
 
-function literalJson(value: Value, type: Type, domains: CanonicalDomains): string {
-  if (type.kind === 'option') return `{"domain":"${domains.position(type)}","none":true}`;
-  return type.kind === 'enumeration' && typeof value === 'string'
-    ? `{"domain":"${domains.position(type)}","tag":"${value}"}`
-    : valueJson(value);
+function writeArm(to: CanonicalSink, { pattern, region }: Arm): void {
+  to.bytes(ARM);
+  writePattern(to, pattern);
+  member(to, ARM_REGION, region);
+  to.bytes(END);
+}
+
+function writeSource(to: CanonicalSink, source: LoopSource): void {
+  if (source.over === 'value') {
+    member(to, '{"node":', source.node);
+    return to.write(',"over":"value"}');
+  }
+  member(to, '{"hi":', source.hi);
+  member(to, ',"lo":', source.lo);
+  to.write(',"over":"range"}');
+}
+
+function writeLiteral(to: CanonicalSink, value: Value, type: Type, domains: CanonicalDomains): void {
+  if (type.kind === 'option') {
+    member(to, '{"domain":', domains.position(type));
+    return to.write(',"none":true}');
+  }
+  if (type.kind !== 'enumeration' || typeof value !== 'string') return writeValue(to, value);
+  member(to, '{"domain":', domains.position(type));
+  to.write(`,"tag":"${value}"}`);
 }
 
 /** A literal argument; `null` in place of an operand. */
-function argumentJson(literal: Value | null): string {
-  return literal === null ? 'null' : valueJson(literal);
+function writeArgument(to: CanonicalSink, literal: Value | null): void {
+  if (literal === null) to.write('null');
+  else writeValue(to, literal);
 }
 
-function valueJson(value: Value): string {
-  if (typeof value === 'string') return `{"text":${JSON.stringify(value)}}`;
-  if (typeof value === 'boolean') return `{"boolean":${value}}`;
-  if (typeof value === 'number' || typeof value === 'bigint') return `{"integer":"${value}"}`;
-  if (value instanceof Uint8Array) return `{"bytes":"${bytesToHex(value)}"}`;
+function writeValue(to: CanonicalSink, value: Value): void {
+  if (typeof value === 'string') {
+    to.write('{"text":');
+    writeText(to, value);
+    return to.write('}');
+  }
+  if (typeof value === 'boolean') return to.write(value ? '{"boolean":true}' : '{"boolean":false}');
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    to.write('{"integer":');
+    writeInteger(to, value);
+    return to.write('}');
+  }
+  if (value instanceof Uint8Array) return to.write(`{"bytes":"${bytesToHex(value)}"}`);
   throw new Error('no literal has such a value');
 }
 
-function patternJson(pattern: CorePattern): string {
+function writeInteger(to: CanonicalSink, value: Int): void {
+  if (isShort(value)) to.quoted(value);
+  else to.write(`"${value}"`);
+}
+
+/** True for an integer that a sink takes as a number. */
+function isShort(value: Value): value is number {
+  return typeof value === 'number' && value >= 0 && value < 2 ** 31;
+}
+
+function writeText(to: CanonicalSink, text: string): void {
+  to.write(JSON.stringify(text));
+}
+
+function writePattern(to: CanonicalSink, pattern: CorePattern): void {
   switch (pattern.pattern) {
     case 'any':
     case 'none':
-      return `{"pattern":"${pattern.pattern}"}`;
+      return to.write(`{"pattern":"${pattern.pattern}"}`);
     case 'some':
-      return `{"inner":${patternJson(pattern.inner)},"pattern":"some"}`;
+      to.write('{"inner":');
+      writePattern(to, pattern.inner);
+      return to.write(',"pattern":"some"}');
     case 'tag':
-      return `{"pattern":"tag","tag":"${pattern.tag}"}`;
+      return to.write(`{"pattern":"tag","tag":"${pattern.tag}"}`);
     case 'range':
-      return `{"hi":"${pattern.hi}","lo":"${pattern.lo}","pattern":"range"}`;
+      to.bytes(HIGHEST);
+      writeInteger(to, pattern.hi);
+      to.bytes(LOWEST);
+      writeInteger(to, pattern.lo);
+      return to.bytes(RANGE_END);
     case 'value':
-      return `{"pattern":"value","value":${valueJson(pattern.value)}}`;
+      to.write('{"pattern":"value","value":');
+      writeValue(to, pattern.value);
+      return to.write('}');
   }
 }
