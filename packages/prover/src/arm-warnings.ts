@@ -38,7 +38,7 @@ export function armWarnings(graphs: readonly ClaimedGraph[]): readonly Diagnosti
   const dead = new Map<string, Diagnostic>();
   for (const { arms, subject, subjects, map } of matches) {
     for (const [index, { pattern, region }] of arms.entries()) {
-      const place = subjects[index]?.kind === 'never' ? map.arms.get(region) : undefined;
+      const place = subjects[index]?.kind === 'never' ? map.arms[region] : undefined;
       if (place === undefined) continue;
       const key = placeKey(place);
       if (live.has(key) || dead.has(key)) continue;
@@ -64,7 +64,7 @@ function isNever({ kind }: AbstractValue): boolean {
 }
 
 function livePlaces({ arms, subjects, map }: Reached): readonly Place[] {
-  return arms.flatMap(({ region }, index) => (subjects[index]?.kind === 'never' ? [] : (map.arms.get(region) ?? [])));
+  return arms.flatMap(({ region }, index) => (subjects[index]?.kind === 'never' ? [] : (map.arms[region] ?? [])));
 }
 
 function warning(place: Place, pattern: CorePattern, subject: AbstractValue): Diagnostic {

@@ -40,7 +40,7 @@ export function needlessWarnings(graphs: readonly ClaimedGraph[]): readonly Diag
 
 function reachedOf({ graph, map, pass }: ClaimedGraph): readonly Reached[] {
   const reached: Reached[] = [];
-  if (map.written.size === 0) return reached;
+  if (map.written.length === 0) return reached;
   const claim = claimsOf(graph, pass);
   for (const id of map.written) {
     const place = map.nodes[id];

@@ -130,22 +130,26 @@ class Renumbering {
   }
 
   private writtenNodes(): GraphMap['written'] {
-    const written = new Set<NodeId>();
+    const written: NodeId[] = [];
+    const isWritten = new Uint8Array(this.nodes.length);
     for (const node of this.settled.draft.written) {
       const number = this.numberOf(node);
-      if (number !== UNNUMBERED) written.add(number);
+      if (number === UNNUMBERED || isWritten[number] === 1) continue;
+      isWritten[number] = 1;
+      written.push(number);
     }
     return written;
   }
 
   /** Returns the places of arms; of shared arms, the place of the first. */
   private armPlaces(): GraphMap['arms'] {
-    const places = new Map<RegionId, Place>();
     const { regions } = this.settled.draft;
+    if (!regions.some(({ arm }) => arm !== null)) return [];
+    const places: (Place | undefined)[] = this.regions.map(() => undefined);
     for (let region = 0; region < regions.length; region += 1) {
       const arm = regions[region]?.arm ?? null;
       const number = this.newRegion[region] ?? UNNUMBERED;
-      if (arm !== null && number !== UNNUMBERED) places.set(number, placeOf(arm));
+      if (arm !== null && number !== UNNUMBERED) places[number] = placeOf(arm);
     }
     return places;
   }

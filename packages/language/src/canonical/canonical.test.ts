@@ -192,6 +192,25 @@ test('entropy sources are told apart by their users, not by their order', () => 
   expect(second.core).toEqual(first.core);
 });
 
+/** Matches on 13 inputs, so that the number of one begins that of another; equal ones, and others that differ in their last arms alone. */
+test('the order of matches: not in the hash, and equal ones are one node', () => {
+  const matches = Array.from(
+    { length: 52 },
+    (_, i) => `w${i} = match x${i % 13} { 0..4 => 1, 7 => ${i % 3}, ${8 + (i >> 5)} => 5, v => v }`,
+  );
+  const sum = matches.map((_, i) => `w${i}`).join(' + ');
+  const inputs = Array.from({ length: 13 }, (_, i) => `input x${i}: u8`);
+  const source = (wires: readonly string[]) => ['circuit c {', ...inputs, 'output y: i64', ...wires, `y = ${sum}`, '}'].join('\n');
+  const first = programOf(source(matches));
+  const different = new Set(matches.map((match) => match.replace(/^w\d+/, '')));
+  expect(first.core.graphs[0]?.nodes.filter(({ op }) => op === 'match')).toHaveLength(different.size);
+  for (const turn of [1, 7, 20, 45]) {
+    const turned = programOf(source([...matches.slice(turn), ...matches.slice(0, turn).toReversed()]));
+    expect(turned.hash).toBe(first.hash);
+    expect(turned.core).toEqual(first.core);
+  }
+});
+
 const FORMS = [
   ORIGINAL,
   'circuit c {\n input a: bool\n input t: text[..9]\n output y: bool\n output z: i64\n y = a implies not a or t in "a".."z"\n z = match t { "\\u{1F600}\\n" => -9223372036854775808, _ => 1 } as -9223372036854775808..1\n}',

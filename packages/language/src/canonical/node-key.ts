@@ -16,8 +16,8 @@ export interface KeyContext {
 }
 
 /**
- * Returns a text for a node. Two nodes of regions at the same depth have the same text if and only if they are the same operation
- * on the same operands.
+ * Returns a text for a node, without the arms of a match. Two nodes of regions at the same depth have the same text, and the same
+ * {@link armsKey}, if and only if they are the same operation on the same operands.
  */
 export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
   const { rank, regionKey } = context;
@@ -45,7 +45,7 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
     case 'unwrapOr':
       return `U${rank(node.option)}${regionKey(node.otherwise)}`;
     case 'match':
-      return `M${rank(node.subject)}${node.arms.map((arm) => patternKey(arm.pattern) + regionKey(arm.region)).join('')}`;
+      return `M${rank(node.subject)}`;
     case 'loop':
       return `W${node.loop}:${sourceKey(node.source, context)}${regionKey(node.body)}`;
     case 'fold': {
@@ -61,6 +61,11 @@ export function nodeKey(node: Node, id: NodeId, context: KeyContext): string {
     case 'call':
       return `C${context.componentHash(node.component)}:${ranks(node.arguments, context)}`;
   }
+}
+
+/** Returns the text that follows the key of a node: the arms of a match. */
+export function armsKey(node: Node, { regionKey }: KeyContext): string {
+  return node.op === 'match' ? node.arms.map((arm) => patternKey(arm.pattern) + regionKey(arm.region)).join('') : '';
 }
 
 function ranks(nodes: readonly NodeId[], { rank }: KeyContext): string {

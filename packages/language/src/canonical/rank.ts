@@ -1,8 +1,8 @@
-import type { NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { SettledDraft } from '../elaborate/draft.js';
 import type { CanonicalDomains } from './canonical-domains.js';
-import { type KeyContext, nodeKey } from './node-key.js';
+import { armsKey, type KeyContext, nodeKey } from './node-key.js';
 import { RegionNodes } from './region-nodes.js';
 
 /** The components of a source, in the form in which callers refer to them. */
@@ -58,12 +58,12 @@ export function rankNodes(
     componentHash: callees.hash,
     domainKey: (domain) => String(domains.position(domain)),
   };
-  const keyOf = (id: NodeId) => {
+  const keyed = (id: NodeId): Keyed => {
     const node = draft.nodes[id];
     if (node === undefined) throw new Error(`no node ${id}`);
     const number = distinct.get(id);
     const key = `${depthOf(draft.regionOf[id] ?? 0)}${nodeKey(node, id, context)}`;
-    return number === undefined ? key : `${key}#${number}`;
+    return { id, key: number === undefined ? key : `${key}#${number}`, arms: node.op === 'match' ? node : null };
   };
   let next = -1;
   for (let level = 0; level + 1 < starts.length; level += 1) {
@@ -75,17 +75,17 @@ export function rankNodes(
       rankOf[order[start] ?? 0] = next;
       continue;
     }
-    const keyed: Keyed[] = [];
-    for (const id of order.subarray(start, end)) keyed.push({ id, key: keyOf(id) });
-    keyed.sort(byKey);
-    let before = keyed[0]?.key;
+    const ofLevel: Keyed[] = [];
+    for (const id of order.subarray(start, end)) ofLevel.push(keyed(id));
+    ofLevel.sort((a, b) => compareKeys(a, b, context) || a.id - b.id);
+    let before: Keyed | null = null;
     let place = start;
-    for (const { id, key } of keyed) {
-      if (key !== before) next += 1;
-      rankOf[id] = next;
-      order[place] = id;
+    for (const each of ofLevel) {
+      if (before !== null && compareKeys(before, each, context) !== 0) next += 1;
+      rankOf[each.id] = next;
+      order[place] = each.id;
       place += 1;
-      before = key;
+      before = each;
     }
   }
   return { rankOf, order, regionKey };
@@ -103,14 +103,27 @@ function different(sorted: Int32Array): string {
   return text;
 }
 
+/** A node with its text, to which the arms of a match are added if they decide: there may be thousands of them. */
 interface Keyed {
   readonly id: NodeId;
-  readonly key: string;
+  key: string;
+  /** The match whose arms are not yet in the text. */
+  arms: Node | null;
 }
 
-function byKey(a: Keyed, b: Keyed): number {
-  if (a.key === b.key) return a.id - b.id;
+/** Returns 0 for equal texts. Otherwise the result is negative or positive, as the text of `a` is before or after that of `b`. */
+function compareKeys(a: Keyed, b: Keyed, context: KeyContext): number {
+  if ((a.arms !== null || b.arms !== null) && (a.key.startsWith(b.key) || b.key.startsWith(a.key))) {
+    addArms(a, context);
+    addArms(b, context);
+  }
+  if (a.key === b.key) return 0;
   return a.key < b.key ? -1 : 1;
+}
+
+function addArms(keyed: Keyed, context: KeyContext): void {
+  if (keyed.arms !== null) keyed.key += armsKey(keyed.arms, context);
+  keyed.arms = null;
 }
 
 /** Nodes by level: those of level i from `starts[i]` up to, not including, `starts[i + 1]`. */

@@ -120,13 +120,13 @@ function results({ graph, sizeBounds }: Sized, node: Node): SizeBound {
   return owned.length === 1 ? resultOf(owned[0]) : widestOf(owned.map(resultOf));
 }
 
-/** So few size bounds are joined faster than they are compared. */
+/** So few size bounds are joined faster than they are compared; those of integers are always. */
 const FEW = 4;
 
 /** Thousands of items or arms often have few different size bounds. */
 function widestOf(sizeBounds: readonly SizeBound[]): SizeBound {
   let all = SMALL;
-  const different = sizeBounds.length > FEW ? new Set(sizeBounds) : sizeBounds;
+  const different = sizeBounds.length > FEW && sizeBounds[0]?.kind !== 'integer' ? new Set(sizeBounds) : sizeBounds;
   for (const sizeBound of different) all = widest(all, sizeBound);
   return all;
 }

@@ -21,7 +21,7 @@ export class Draft {
   /** The matches with conditions, each with its arms and the regions of their values. */
   readonly guarded: (readonly DraftArm[])[] = [];
   /** The `if`s, and the calls of MIN, MAX and CLAMP. */
-  readonly written = new Set<NodeId>();
+  readonly written: NodeId[] = [];
   /** The latest literal of each integer, in any region. */
   private readonly integers = new Map<Int, NodeId>();
   /** The number of literals that are the nodes of earlier ones. */
@@ -87,7 +87,7 @@ export class Draft {
 
   /** Records an `if` or a bound of the source itself, not of a called library component. */
   note(node: NodeId): void {
-    if (this.place === null) this.written.add(node);
+    if (this.place === null) this.written.push(node);
   }
 
   /** Adds a placeholder for a part with a reported error. The graph is not used then. */

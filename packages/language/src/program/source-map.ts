@@ -22,12 +22,12 @@ export interface GraphMap extends Place {
    * it. For a node in an ensure it is the ensure's name.
    */
   readonly nodes: readonly NamedPlace[];
-  /** The places of the patterns of arms, by region. Arms of pinned circuits are not in this source. */
-  readonly arms: ReadonlyMap<RegionId, Place>;
+  /** The places of the patterns of arms, by region; empty without arms. Arms of pinned circuits are not in this source. */
+  readonly arms: readonly (Place | undefined)[];
   /** The matches with conditions of this source, each as the list of its arms. */
   readonly guarded: readonly (readonly GuardedArm[])[];
-  /** Each `if` of this source, and each call of MIN, MAX and CLAMP: a warning may call it superfluous. */
-  readonly written: ReadonlySet<NodeId>;
+  /** Each `if` of this source, and each call of MIN, MAX and CLAMP, once: a warning may call it superfluous. */
+  readonly written: readonly NodeId[];
   readonly outputs: readonly PortPlace[];
   /** By index as in `Graph.requires` and `Graph.ensures`; the name is the author's text or the condition in canonical layout. */
   readonly requires: readonly NamedPlace[];

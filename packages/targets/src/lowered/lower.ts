@@ -100,16 +100,12 @@ export class PolicyLowering {
   /** Lowers some rules of an action, with the parameters of the whole action. They have no checks at run time. */
   part(index: number, part: RulePart): LoweredFunction {
     const map = at(this.program.sourceMap.graphs, index);
-    const arms = part.regions.flatMap((region, place) => {
-      const arm = map.arms.get(region);
-      return arm === undefined ? [] : [[place, arm] as const];
-    });
     const places: GraphMap = {
       ...map,
       nodes: part.nodes.map((id) => at(map.nodes, id)),
-      arms: new Map(arms),
+      arms: part.regions.map((region) => map.arms[region]),
       guarded: [],
-      written: new Set(),
+      written: [],
       outputs: part.places.map((place) => at(map.outputs, place)),
       ensures: [],
     };
