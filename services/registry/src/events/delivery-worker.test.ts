@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger, shutDown } from '@kirchhoff/platform';
 import { type Receiver, startReceiver } from '../testing/receiver.fixture.js';
 import { bearer, eventually, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
@@ -44,6 +45,8 @@ it('lets what is being sent end before it leaves, and writes it down', async () 
   await registry.publish(ada, closedCircuit());
   await eventually('it is being sent', () => receiver.received.length === 1);
   const left = shutDown(worker.closing, log);
+  // A worker that did not wait for it would have left by then: it gives its queue one second to close.
+  await wait(1_500);
   for (const response of held) response.writeHead(200).end();
   expect(await left).toBe('clean');
   expect(await delivery()).toMatchObject({ status: 'delivered', attempts: 1 });
