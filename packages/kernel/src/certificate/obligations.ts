@@ -82,7 +82,7 @@ export class ObligationPass {
     { domains, closure }: Closed,
   ) {
     const { core, graph, parameters, summaries, meter } = passed;
-    this.atNodes = graph.nodes.map(() => undefined);
+    this.atNodes = Array<undefined>(graph.nodes.length).fill(undefined);
     for (let i = 0; i < closure.length; i += 1) {
       const domain = domains[i];
       const evidence = closure[i];

@@ -310,7 +310,8 @@ export class Replay implements ScheduleVisitor<Refusal> {
   private takeSteps(list: 'steps' | 'kept', region: RegionId): Refusal | null {
     // Steps that are listed although an assumption has killed the region stay unused.
     if (this.environment.dead) return null;
-    return this.follow(take(this.left[list], region), () => refuse(`unused-${list}`, region));
+    const steps = take(this.left[list], region);
+    return steps.length === 0 ? null : this.follow(steps, () => refuse(`unused-${list}`, region));
   }
 
   /** Takes steps one by one; a dead point must have no steps left. */

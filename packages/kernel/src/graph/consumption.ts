@@ -28,6 +28,7 @@ function mark(graph: Graph, roots: readonly (NodeId | null)[]): Uint8Array {
   for (let id = marked.length - 1; id >= 0; id -= 1) {
     if (marked[id] !== 1) continue;
     const node = nodeAt(graph, id);
+    if (node.op === 'literal') continue;
     const operands = operandsOf(node);
     for (let i = 0; i < operands.length; i += 1) marked[operands[i] ?? -1] = 1;
     const regions = ownedRegions(node);

@@ -80,8 +80,8 @@ export class Environment implements Knowledge {
   ) {
     meter.spend(graph.nodes.length, graph, null);
     this.weights = weightsOf(graph);
-    this.views = graph.nodes.map(() => NEVER);
-    this.results = graph.regions.map(() => NEVER);
+    this.views = Array<AbstractValue>(graph.nodes.length).fill(NEVER);
+    this.results = Array<AbstractValue>(graph.regions.length).fill(NEVER);
     this.evaluated = new Uint8Array(graph.nodes.length);
     this.remembered = new Uint8Array(graph.nodes.length);
     this.live = new Uint8Array(graph.regions.length);

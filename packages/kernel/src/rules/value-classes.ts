@@ -158,26 +158,27 @@ function numberValues(graph: Graph, keys?: StepKeys, byKey?: Map<string, NodeId>
   const literals = numbered ? new Literals() : null;
   const matches = numbered ? new Matches(graph, of) : null;
   const representatives = byKey ?? new Map<string, NodeId>();
-  graph.nodes.forEach((node, id) => {
+  for (let id = 0; id < classes.length; id += 1) {
+    const node = nodeAt(graph, id);
     const known = node.op === 'literal' ? literals?.classOf(graph.types[id]?.kind, node.value, id) : applications?.classOf(node, id);
     if (known !== undefined) {
       classes[id] = known;
-      return;
+      continue;
     }
     if (node.op === 'match' && matches?.isFirst(node, id, representatives) === true) {
       classes[id] = id;
-      return;
+      continue;
     }
     const inStep = keys?.(id, node, of);
     const own = inStep === undefined ? keyOf(graph, id, node, of) : inStep;
     if (typeof own === 'number') {
       classes[id] = own;
-      return;
+      continue;
     }
     const representative = own === null ? undefined : representatives.get(own);
     classes[id] = representative ?? id;
     if (own !== null && representative === undefined) representatives.set(own, id);
-  });
+  }
   return classes;
 }
 
