@@ -120,7 +120,7 @@ function results({ graph, sizeBounds }: Sized, node: Node): SizeBound {
   return owned.length === 1 ? resultOf(owned[0]) : widestOf(owned.map(resultOf));
 }
 
-/** So few size bounds are joined faster than they are compared; those of integers are always. */
+/** So few size bounds are joined faster than they are compared; those of integers always are. */
 const FEW = 4;
 
 /** Thousands of items or arms often have few different size bounds. */

@@ -22,7 +22,7 @@ export interface GraphMap extends Place {
    * it. For a node in an ensure it is the ensure's name.
    */
   readonly nodes: readonly NamedPlace[];
-  /** The places of the patterns of arms, by region; empty without arms. Arms of pinned circuits are not in this source. */
+  /** The places of the patterns of arms, by region; may be empty if there are none. Arms of pinned circuits are not in this source. */
   readonly arms: readonly (Place | undefined)[];
   /** The matches with conditions of this source, each as the list of its arms. */
   readonly guarded: readonly (readonly GuardedArm[])[];
