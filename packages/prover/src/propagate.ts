@@ -1,6 +1,6 @@
 import { type AbstractValue, isWithin, meet } from '@kirchhoff/kernel/abstract/abstract';
 import type { Step } from '@kirchhoff/kernel/certificate/format';
-import type { Graph, Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
+import type { Node, NodeId, RegionId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt } from '@kirchhoff/kernel/graph/schedule';
 import { isExactOnFew } from '@kirchhoff/kernel/monomers/exact';
 import { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
@@ -11,97 +11,13 @@ import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { forward } from '@kirchhoff/kernel/rules/forward';
 import type { DefUseChains } from './def-use-chains.js';
 import { RecordedRelations } from './difference-chains.js';
+import { type ConcludedSides, SharedSteps, type ShortCircuit } from './shared-steps.js';
 
 /** Limit for the conclusions from one assumption; more would be right, but expensive. */
 const MAX_STEPS = 64;
 const MAX_USERS = 16;
 const NO_ORIGIN: NodeId = -1;
 const NO_STEPS: readonly Step[] = [];
-const NO_NODES: readonly NodeId[] = [];
-
-type ShortCircuit = Extract<Node, { op: 'shortCircuit' }>;
-
-/** An application from whose view, and from those of its operands, the backward rule concluded no more. */
-interface Exhausted {
-  readonly operands: readonly NodeId[];
-  readonly views: AbstractValue[];
-  view: AbstractValue;
-  /** The only node for which its value has consequences; null if there are others, or none. */
-  readonly reader: NodeId | null;
-}
-
-/** Shares equal steps of a search between regions: each `or` repeats the conclusions before it. */
-class SharedSteps {
-  /** The latest step for each node at which a step begins. */
-  private readonly reached: (Extract<Step, { rule: 'reached' }> | undefined)[];
-  private readonly backward: (Extract<Step, { rule: 'backward' }> | undefined)[];
-  private readonly exhausted: (Exhausted | undefined)[];
-  private readonly others: (readonly NodeId[] | undefined)[];
-
-  constructor({ nodes }: Graph) {
-    this.reached = nodes.map(() => undefined);
-    this.backward = nodes.map(() => undefined);
-    this.exhausted = nodes.map(() => undefined);
-    this.others = nodes.map(() => undefined);
-  }
-
-  ofReached(owner: NodeId, child: number): Step {
-    const known = this.reached[owner];
-    if (known?.child === child) return known;
-    const step = { rule: 'reached', owner, child } as const;
-    this.reached[owner] = step;
-    return step;
-  }
-
-  ofBackward(from: NodeId, to: NodeId, claim: AbstractValue): Step {
-    const known = this.backward[from];
-    if (known?.to === to && known.claim === claim) return known;
-    const step = { rule: 'backward', from, to, claim } as const;
-    this.backward[from] = step;
-    return step;
-  }
-
-  /** Returns the first nodes that read both operands of a comparison, without the comparison. */
-  othersOfBoth(users: DefUseChains, comparison: NodeId, [left = -1, right = -1]: readonly NodeId[]): readonly NodeId[] {
-    const known = this.others[comparison];
-    if (known !== undefined) return known;
-    const both = users.ofBoth(left, right, MAX_USERS).filter((user) => user !== comparison);
-    const others = both.length === 0 ? NO_NODES : both;
-    this.others[comparison] = others;
-    return others;
-  }
-
-  /**
-   * Returns true if the backward rule concludes no more for an application, as it did for the same abstract values before. They are
-   * immutable, and the rule depends on them alone.
-   */
-  isExhausted(environment: Environment, id: NodeId): boolean {
-    const known = this.exhausted[id];
-    if (known === undefined || known.view !== environment.view(id)) return false;
-    const { operands, views } = known;
-    for (let i = 0; i < operands.length; i += 1) if (views[i] !== environment.view(operands[i] ?? id)) return false;
-    return true;
-  }
-
-  setExhausted(environment: Environment, users: DefUseChains, id: NodeId, { operands }: ApplyNode): void {
-    const view = environment.view(id);
-    const known = this.exhausted[id];
-    if (known === undefined) {
-      const readers = users.all(id);
-      const [reader = null] = readers.length === 1 && this.othersOfBoth(users, id, operands).length === 0 ? readers : NO_NODES;
-      const views = operands.map((operand) => environment.view(operand));
-      this.exhausted[id] = { operands, views, view, reader };
-      return;
-    }
-    known.view = view;
-    for (let i = 0; i < operands.length; i += 1) known.views[i] = environment.view(operands[i] ?? id);
-  }
-
-  /** Returns true if nothing more follows from an application's value, which was concluded from the value of its only reader. */
-  endsAt(environment: Environment, id: NodeId, reader: NodeId): boolean {
-    return this.exhausted[id]?.reader === reader && this.isExhausted(environment, id);
-  }
-}
 
 /**
  * Concludes the consequences of an assumption for other nodes: backward through the operands, forward through the readers.
@@ -170,9 +86,13 @@ export class Propagation {
   }
 
   private conclude(id: NodeId, origin: NodeId): void {
-    if (origin !== NO_ORIGIN && this.shared.endsAt(this.environment, id, origin)) {
-      if (this.environment.isLive(id)) this.environment.spend(id);
-      return;
+    if (origin !== NO_ORIGIN) {
+      if (this.shared.endsAt(this.environment, id, origin)) {
+        if (this.environment.isLive(id)) this.environment.spend(id);
+        return;
+      }
+      const sides = this.shared.sidesAgain(this.environment, id, origin);
+      if (sides !== null && this.environment.isLive(id)) return this.concludeAgain(id, sides);
     }
     const node = nodeAt(this.environment.graph, id);
     if (this.environment.isLive(id)) this.concludeInside(id, node);
@@ -202,15 +122,31 @@ export class Propagation {
 
   /** Like the default of {@link concludeInside}, without lists: each operand of a long `or` makes these conclusions for those before it. */
   private concludeSides(id: NodeId, node: ShortCircuit): void {
-    const { environment } = this;
+    const { environment, shared } = this;
     const origin = this.originOf(id, node);
     this.reachSide(id, node, origin);
     environment.spend(id);
     const left = leftGiving(environment, node, environment.view(id));
     if (environment.dead) return;
-    if (this.narrow(node.left, left, origin)) this.record(this.shared.ofBackward(id, node.left, environment.view(node.left)));
+    const { changes } = environment;
+    const before = shared.sidesBefore(environment, this.users, id, node);
+    if (this.narrow(node.left, left, origin)) this.record(shared.ofBackward(id, node.left, environment.view(node.left)));
     // The left side may be known only now.
-    if (!environment.dead) this.reachSide(id, node, origin);
+    if (environment.dead) return;
+    this.reachSide(id, node, origin);
+    // Both sides have changed: the left side, the mark of the right side, and its result.
+    if (before !== null && environment.changes === changes + 3 && !environment.dead) shared.setSides(environment, id, before);
+  }
+
+  /** Makes the conclusions of {@link concludeSides} that were made before from the same views. */
+  private concludeAgain(id: NodeId, { before, leftAfter, resultAfter, toLeft, toRight }: ConcludedSides): void {
+    const { environment } = this;
+    environment.spend(id);
+    this.take(before.left, leftAfter, id);
+    this.record(toLeft);
+    environment.reach(before.right);
+    this.record(toRight);
+    this.take(before.result, resultAfter, id);
   }
 
   private reachSide(owner: NodeId, node: ShortCircuit, origin: NodeId): void {
