@@ -6,7 +6,10 @@ export interface Renaming {
   readonly region: (id: RegionId) => RegionId;
 }
 
-/** Returns the node with its operands, and the regions that it owns or is bound by, replaced by their copies. */
+/**
+ * Returns the node with its operands, and the regions that it owns or is bound by, replaced by their copies. An application whose
+ * operands keep their ids is returned itself: most of a source are applications in canonical order.
+ */
 export function renamed(node: Node, { node: of, region }: Renaming): Node {
   switch (node.op) {
     case 'parameter':
@@ -20,8 +23,10 @@ export function renamed(node: Node, { node: of, region }: Renaming): Node {
       return { op: 'record', fields: node.fields.map((field) => ({ name: field.name, node: of(field.node) })) };
     case 'some':
       return { op: 'some', value: of(node.value) };
-    case 'apply':
-      return { op: 'apply', monomer: node.monomer, operands: node.operands.map(of), literals: node.literals };
+    case 'apply': {
+      const operands = renamedAll(node.operands, of);
+      return operands === node.operands ? node : { op: 'apply', monomer: node.monomer, operands, literals: node.literals };
+    }
     case 'field':
       return { op: 'field', record: of(node.record), name: node.name };
     case 'select':
@@ -54,6 +59,12 @@ export function renamed(node: Node, { node: of, region }: Renaming): Node {
     case 'call':
       return { op: 'call', component: node.component, arguments: node.arguments.map(of) };
   }
+}
+
+/** Returns the list itself if no id changes. */
+function renamedAll(ids: readonly NodeId[], of: Renaming['node']): readonly NodeId[] {
+  for (const id of ids) if (of(id) !== id) return ids.map(of);
+  return ids;
 }
 
 function renamedSource(source: LoopSource, of: Renaming['node']): LoopSource {

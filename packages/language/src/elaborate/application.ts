@@ -12,6 +12,8 @@ import { unify } from './unify.js';
 export interface Candidate {
   readonly monomer: Monomer;
   readonly overload: Overload;
+  /** The type of its result; null if it depends on the operands. */
+  readonly result: TypeTerm | null;
 }
 
 export interface Application {
@@ -38,13 +40,48 @@ export function candidatesNamed(name: string): readonly Candidate[] {
   if (known !== undefined) return known;
   const monomer = monomerNamed(name);
   if (monomer === undefined) return [];
-  const found = monomer.overloads.map((overload) => ({ monomer, overload }));
+  const found = monomer.overloads.map((overload) => ({ monomer, overload, result: withoutVariables(overload.result) }));
   candidates.set(name, found);
   return found;
 }
 
 /** By the name of a monomer, as used in calls so far. */
 const candidates = new Map<string, readonly Candidate[]>();
+
+function withoutVariables(scheme: TypeScheme): TypeTerm | null {
+  switch (scheme.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'enumeration':
+    case 'text':
+    case 'bytes':
+      return scheme;
+    case 'variable':
+    case 'list':
+    case 'record':
+    case 'option':
+      return null;
+  }
+}
+
+/**
+ * Adds an application to two operands of the types that its only meaning takes, as most are. Returns `null`, and adds nothing, if it
+ * has another meaning, or the types are not the same objects: then {@link apply} decides.
+ */
+export function applyToTwo(
+  { draft }: GraphBuilder,
+  possible: readonly Candidate[],
+  left: NodeId,
+  right: NodeId,
+  span: Span,
+): NodeId | null {
+  const [only] = possible;
+  if (only === undefined || only.result === null || possible.length > 1) return null;
+  const { parameters } = only.overload;
+  if (parameters.length !== 2 || draft.term(left) !== parameters[0]?.type || draft.term(right) !== parameters[1]?.type) return null;
+  const { index } = only.monomer;
+  return draft.add({ op: 'apply', monomer: index, operands: [left, right], literals: NO_LITERALS }, only.result, span);
+}
 
 /** Adds an application. Its overload may stay undetermined until the types of its operands are known. */
 export function apply(builder: GraphBuilder, application: Application): NodeId {

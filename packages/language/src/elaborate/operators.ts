@@ -2,7 +2,7 @@ import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { BOOLEAN } from '@kirchhoff/kernel/types/domain';
 import type { Span } from '../diagnostics/diagnostic.js';
 import type { BinaryOperator, ChainLink, Expression, PostfixStep, RightOperator } from '../syntax/ast.js';
-import { type Application, apply, candidatesNamed, NO_LITERALS } from './application.js';
+import { type Application, apply, applyToTwo, candidatesNamed, NO_LITERALS } from './application.js';
 import { constrain, type Elaboration, expectType, type GraphBuilder, type Operand } from './builder.js';
 import { some } from './constructors.js';
 import { unwrap } from './options.js';
@@ -127,35 +127,47 @@ type Chain = Extract<Expression, { form: 'chain' }>;
 
 /** `first op rest[0] op …`, grouped to the left. */
 export function* chain({ first, rest }: Chain, builder: GraphBuilder): Elaboration {
-  let left: Operand = { node: builder.atOnce(builder, first) ?? (yield first), span: first.span };
+  let left = builder.atOnce(builder, first) ?? (yield first);
+  let place = first.span;
   for (const link of rest) {
-    beforeRight(builder, link.operator, left);
+    beforeRight(builder, link.operator, left, place);
     const right = builder.atOnce(builder, link.operand) ?? (yield link.operand);
-    left = { node: joined(builder, left, link, right), span: link.span };
+    left = joined(builder, left, place, link, right);
+    place = link.span;
   }
-  return left.node;
+  return left;
 }
 
 /** The same for a chain that is elaborated at once. */
 export function chainAtOnce({ first, rest }: Chain, builder: GraphBuilder): NodeId {
-  let left: Operand = { node: builder.part(builder, first), span: first.span };
+  let left = builder.part(builder, first);
+  let place = first.span;
   for (const link of rest) {
-    beforeRight(builder, link.operator, left);
-    left = { node: joined(builder, left, link, builder.part(builder, link.operand)), span: link.span };
+    beforeRight(builder, link.operator, left, place);
+    left = joined(builder, left, place, link, builder.part(builder, link.operand));
+    place = link.span;
   }
-  return left.node;
+  return left;
 }
 
 /** Opens the region of the right side of an `and` or `or`. */
-function beforeRight(builder: GraphBuilder, operator: ChainLink['operator'], left: Operand): void {
-  if (operator === 'and' || operator === 'or') openRight(builder, operator, left);
+function beforeRight(builder: GraphBuilder, operator: ChainLink['operator'], left: NodeId, place: Span): void {
+  if (operator === 'and' || operator === 'or') openRight(builder, operator, { node: left, span: place });
 }
 
-function joined(builder: GraphBuilder, left: Operand, { operator, operand, span }: ChainLink, node: NodeId): NodeId {
-  const right = { node, span: operand.span };
+/** @param place of the left side */
+function joined(builder: GraphBuilder, left: NodeId, place: Span, { operator, operand, span }: ChainLink, right: NodeId): NodeId {
+  if (operator !== 'and' && operator !== 'or') {
+    const node = applyToTwo(builder, meaningOf(operator).candidates, left, right, span);
+    if (node !== null) return node;
+  }
+  const sides = [
+    { node: left, span: place },
+    { node: right, span: operand.span },
+  ] as const;
   return operator === 'and' || operator === 'or'
-    ? closeRight(builder, operator, left, right, span)
-    : applyOperator(builder, operator, [left, right], span);
+    ? closeRight(builder, operator, sides[0], sides[1], span)
+    : applyOperator(builder, operator, sides, span);
 }
 
 type Connective = 'and' | 'or' | 'implies';

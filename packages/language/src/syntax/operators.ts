@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/diagnostic.js';
-import type { ChainLink, Expression, Name, RightOperator, Source } from './ast.js';
+import type { ChainLink, Expression, RightOperator, Source } from './ast.js';
 import type { TokenCursor } from './cursor.js';
 import { infixLevel, LEVEL } from './grammar.js';
 
@@ -8,7 +8,15 @@ type PrefixOperator = { readonly operator: '-' | 'some' | 'not'; readonly span: 
 /** An operation whose right side is not complete yet. */
 type Open =
   | { readonly open: 'prefix'; readonly level: number; readonly operators: PrefixOperator[] }
-  | { readonly open: 'chain'; readonly level: number; readonly first: Expression; readonly rest: ChainLink[]; pending: Pending }
+  /** The operator that waits for its right side is not yet in `rest`. */
+  | {
+      readonly open: 'chain';
+      readonly level: number;
+      readonly first: Expression;
+      readonly rest: ChainLink[];
+      operator: ChainLink['operator'];
+      span: Span;
+    }
   | {
       readonly open: 'right';
       readonly level: number;
@@ -26,7 +34,6 @@ type Open =
       range: Range | null;
     };
 
-type Pending = { readonly operator: ChainLink['operator']; readonly span: Span };
 type Range = { readonly lo: Expression; readonly span: Span };
 type Operand = (cursor: TokenCursor) => Expression;
 
@@ -57,7 +64,7 @@ function readInfix(cursor: TokenCursor, operand: Operand, stack: Open[], loosest
     const span = cursor.span();
     if (negated) cursor.next();
     cursor.next();
-    pushInfix(cursor, stack, level, { text: token.text, span }, value);
+    pushInfix(cursor, stack, level, token.text, span, value);
     value = readPrefixed(cursor, operand, stack);
   }
 }
@@ -97,7 +104,7 @@ export function isLiteralSign(cursor: TokenCursor): boolean {
   return cursor.at('-') && cursor.peek(1).kind === 'integer' && cursor.touchesNext();
 }
 
-function pushInfix(cursor: TokenCursor, stack: Open[], level: number, { text, span }: Name, value: Expression): void {
+function pushInfix(cursor: TokenCursor, stack: Open[], level: number, text: string, span: Span, value: Expression): void {
   const top = stack.at(-1);
   if (level === LEVEL.range) {
     if (top?.open === 'in' && top.range === null) top.range = { lo: value, span };
@@ -106,20 +113,17 @@ function pushInfix(cursor: TokenCursor, stack: Open[], level: number, { text, sp
     if (top?.level === level && !(top.open === 'in' && top.value === null)) {
       cursor.fail('chained-comparison', span, 'comparisons do not chain', 'write `a < b and b < c`');
     } else if (text === 'in' || text === 'not') stack.push({ open: 'in', level, value, negated: text === 'not', span, range: null });
-    else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
+    else stack.push({ open: 'chain', level, first: value, rest: [], operator: linkOperator(text), span });
   } else if (text === 'implies' || text === '??' || text === '**') {
     if (top?.open === 'right' && top.level === level) {
       top.operands.push(value);
       top.spans.push(span);
     } else stack.push({ open: 'right', level, operator: text, operands: [value], spans: [span] });
   } else if (top?.open === 'chain' && top.level === level) {
-    top.rest.push(linkOf(top.pending, value));
-    top.pending = { operator: linkOperator(text), span };
-  } else stack.push({ open: 'chain', level, first: value, rest: [], pending: { operator: linkOperator(text), span } });
-}
-
-function linkOf({ operator, span }: Pending, operand: Expression): ChainLink {
-  return { operator, span, operand };
+    top.rest.push({ operator: top.operator, span: top.span, operand: value });
+    top.operator = linkOperator(text);
+    top.span = span;
+  } else stack.push({ open: 'chain', level, first: value, rest: [], operator: linkOperator(text), span });
 }
 
 /** `-2 ** 2` is 4 in some languages and -4 in others. */
@@ -178,8 +182,10 @@ function complete(open: Open, last: Expression): Expression {
   switch (open.open) {
     case 'prefix':
       return completePrefix(open.operators, last);
-    case 'chain':
-      return completeChain(open.first, completeLinks(open.rest, linkOf(open.pending, last)), open.level, open.pending.span);
+    case 'chain': {
+      const { operator, span } = open;
+      return completeChain(open.first, completeLinks(open.rest, { operator, span, operand: last }), open.level, span);
+    }
     case 'right':
       return completeRight(open.operator, open.operands, open.spans, last);
     case 'in':
