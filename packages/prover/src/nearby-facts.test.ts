@@ -1,22 +1,13 @@
 import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { valueTerm } from '@kirchhoff/kernel/rules/terms';
-import { read } from '@kirchhoff/language/program/read';
 import { DefUseChains } from './def-use-chains.js';
 import { seeDifference } from './difference-chains.js';
 import { GraphSearch } from './prove-graph.js';
+import { graphOf } from './testing/graph-of.js';
 
 /** Searches between one pair of terms, so that the facts of the terms between them are cached. */
 const OFTEN = 12;
-
-function graphOf(source: string) {
-  const result = read(source);
-  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-  const { core } = result.program;
-  const [graph] = core.graphs;
-  if (graph === undefined) throw new Error('a program without a graph');
-  return { core, graph };
-}
 
 /** Nodes that many others read, with `body` behind the wires that read them. */
 function manyReaders(body: string): string {
@@ -54,18 +45,9 @@ test.each([
   expect(found).toBeGreaterThan(50);
 });
 
-/** A meter without a limit. */
-class Count {
-  spent = 0;
-
-  spend(steps: number): void {
-    this.spent += steps;
-  }
-}
-
 test('a search costs the same work with cached facts', () => {
   const { core, graph } = graphOf(manyReaders('r = x'));
-  const meter = new Count();
+  const meter = new CheckMeter(Number.POSITIVE_INFINITY);
   const search = new GraphSearch(core, graph, 'whole', { parameters: parameterViews(graph), facts: [], meter }, []);
   const costs = new Set<number>();
   search.run(({ environment, users }, node) => {

@@ -1,11 +1,13 @@
 import { type AbstractValue, FALSE, meet, ofDomain, ofValue, TRUE } from '@kirchhoff/kernel/abstract/abstract';
 import type { Assumption } from '@kirchhoff/kernel/rules/assumption';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
+import { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 import { parameterViews } from '@kirchhoff/kernel/rules/parameters';
 import { read } from '@kirchhoff/language/program/read';
 import { certify } from './certify.js';
 import { Propagation } from './propagate.js';
 import { GraphSearch } from './prove-graph.js';
+import { graphOf } from './testing/graph-of.js';
 
 /**
  * `p0` and `p1` are one value in two nodes. Under `p0` the other branch of `if p1` is never taken: only the value of `p0` itself,
@@ -39,17 +41,8 @@ test('a short circuit is asked again if other nodes have its value', () => {
   expect(certify(reading.program).errors).toEqual([]);
 });
 
-/** A meter without a limit. */
-class Count {
-  spent = 0;
-
-  spend(steps: number): void {
-    this.spent += steps;
-  }
-}
-
 /** Returns all that is known after one fact is learnt and another assumed, with the steps to it and their work; undoes both. */
-function concluded(environment: Environment, propagation: Propagation, meter: Count, learnt: Assumption | null, assumed: Assumption) {
+function concluded(environment: Environment, propagation: Propagation, meter: CheckMeter, learnt: Assumption | null, assumed: Assumption) {
   const before = meter.spent;
   return environment.within(() => {
     if (learnt !== null) environment.narrow(learnt.node, learnt.view);
@@ -70,12 +63,8 @@ test.each([
   ['two readers', 't = x < y or b\nu = t or x < 3 or y > 50\nv = if t { 2 } else { 3 }\nz = if u { v } else { x }'],
   ['in steps of a fold', 'z = fold s: 0..90 = 0 for i in 0..3 { if s < x or s < y or i > 2 or b { MIN(s + i, 90) } else { s } }'],
 ])('conclusions are the same whether they were made before or not: %s', (_, body) => {
-  const reading = read(`circuit c {\n${INPUTS}\n${body}\n}`);
-  if (!reading.ok) throw new Error(JSON.stringify(reading.diagnostics));
-  const { core } = reading.program;
-  const [graph] = core.graphs;
-  if (graph === undefined) throw new Error('a program without a graph');
-  const meter = new Count();
+  const { core, graph } = graphOf(`circuit c {\n${INPUTS}\n${body}\n}`);
+  const meter = new CheckMeter(Number.POSITIVE_INFINITY);
   const search = new GraphSearch(core, graph, 'whole', { parameters: parameterViews(graph), facts: [], meter }, []);
   const numbers = [ofValue(0, { kind: 'integer' }), ofDomain({ kind: 'integer', lo: 8, hi: 60 })];
   let shared: Propagation | null = null;

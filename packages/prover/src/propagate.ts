@@ -91,7 +91,7 @@ export class Propagation {
         if (this.environment.isLive(id)) this.environment.spend(id);
         return;
       }
-      const sides = this.shared.sidesAgain(this.environment, id, origin);
+      const sides = this.shared.sidesAgain(this.environment, id);
       if (sides !== null && this.environment.isLive(id)) return this.concludeAgain(id, sides);
     }
     const node = nodeAt(this.environment.graph, id);

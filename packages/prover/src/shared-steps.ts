@@ -22,8 +22,6 @@ interface Exhausted {
 
 /** The views from which the conclusions from a short circuit to its sides are made. */
 export interface SidesBefore {
-  /** The only node for which its value has consequences besides its sides. */
-  readonly reader: NodeId;
   readonly left: NodeId;
   readonly right: RegionId;
   /** The result of the right side. */
@@ -117,14 +115,12 @@ export class SharedSteps {
     for (let i = 0; i < operands.length; i += 1) known.views[i] = environment.view(operands[i] ?? id);
   }
 
-  /** Returns the views of a short circuit; null if its value has consequences for more than one reader and its sides. */
+  /** Returns the views of a short circuit; null if its value has consequences for other nodes than its sides and one reader. */
   sidesBefore(environment: Environment, users: DefUseChains, id: NodeId, { left, right }: ShortCircuit): SidesBefore | null {
     const result = environment.graph.regions[right]?.result ?? null;
-    const readers = users.all(id);
-    const [reader] = readers;
-    if (result === null || result === left || reader === undefined || readers.length > 1 || !environment.isAlone(id)) return null;
+    if (result === null || result === left || users.all(id).length !== 1 || !environment.isAlone(id)) return null;
     const [view, leftView, resultView] = [environment.view(id), environment.view(left), environment.view(result)];
-    return { reader, left, right, result, view, leftView, resultView, given: environment.resultView(right) };
+    return { left, right, result, view, leftView, resultView, given: environment.resultView(right) };
   }
 
   /** Keeps the conclusions that were just made. They depend on the views before alone, which are immutable. */
@@ -134,12 +130,15 @@ export class SharedSteps {
     this.sides[id] = { before, leftAfter, resultAfter: environment.view(before.result), toLeft, toRight };
   }
 
-  /** Returns the conclusions to both sides that were made before from the same views; null if there are none. */
-  sidesAgain(environment: Environment, id: NodeId, origin: NodeId): ConcludedSides | null {
+  /**
+   * Returns the conclusions to both sides that were made before from the same views; null if there are none. The value of the short
+   * circuit has to come from its only reader, for which nothing follows from it then.
+   */
+  sidesAgain(environment: Environment, id: NodeId): ConcludedSides | null {
     const known = this.sides[id];
     if (known === undefined) return null;
-    const { reader, left, right, result, view, leftView, resultView, given } = known.before;
-    if (reader !== origin || view !== environment.view(id) || leftView !== environment.view(left)) return null;
+    const { left, right, result, view, leftView, resultView, given } = known.before;
+    if (view !== environment.view(id) || leftView !== environment.view(left)) return null;
     if (resultView !== environment.view(result) || given !== environment.resultView(right)) return null;
     return environment.isReached(right) ? null : known;
   }

@@ -48,20 +48,10 @@ export function candidatesNamed(name: string): readonly Candidate[] {
 /** By the name of a monomer, as used in calls so far. */
 const candidates = new Map<string, readonly Candidate[]>();
 
+/** The same object as the scheme, unless it has variables or may have parts with them. */
 function withoutVariables(scheme: TypeScheme): TypeTerm | null {
-  switch (scheme.kind) {
-    case 'integer':
-    case 'boolean':
-    case 'enumeration':
-    case 'text':
-    case 'bytes':
-      return scheme;
-    case 'variable':
-    case 'list':
-    case 'record':
-    case 'option':
-      return null;
-  }
+  const term = instantiate(scheme, new SchemeVariables());
+  return term === scheme ? term : null;
 }
 
 /**
