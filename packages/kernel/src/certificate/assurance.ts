@@ -16,7 +16,7 @@ export type Assurance = (typeof ASSURANCES)[number];
 export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
   const grades = new Set<Assurance>();
   for (const { closure, cases, inlined, induction } of proofs) {
-    for (const { by } of closure) grades.add(gradeOf(by));
+    gradeAll(closure, grades);
     if (cases !== null) gradeCases(cases, grades);
     if (inlined !== null) gradeCases(inlined.proof, grades);
     if (induction !== null) gradeCases(induction.proof, grades);
@@ -27,7 +27,16 @@ export function assuranceOf(proofs: readonly GraphProof[]): Assurance {
 /** Adds the grades of the evidence in the cases of a split. */
 function gradeCases(cases: CaseSplit | CaseProof, grades: Set<Assurance>): void {
   if ('parameter' in cases) for (const { proof } of cases.parts) gradeCases(proof, grades);
-  else for (const { by } of cases.closure) grades.add(gradeOf(by));
+  else gradeAll(cases.closure, grades);
+}
+
+/** Adds the grades of evidence, most of which is of the same kind as the evidence before it. */
+function gradeAll(closure: readonly Evidence[], grades: Set<Assurance>): void {
+  let before: Evidence['by'] | null = null;
+  for (const { by } of closure) {
+    if (by !== before) grades.add(gradeOf(by));
+    before = by;
+  }
 }
 
 /** The grade of a kind of evidence; a new kind does not compile without one. */

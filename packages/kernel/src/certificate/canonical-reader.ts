@@ -17,7 +17,11 @@ export class CanonicalReader {
   /** The number of bytes that were taken. */
   at = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  private readonly words: DataView;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.words = viewOf(bytes);
+  }
 
   /** Ends reading here, or at another byte. A space there is another spelling of what may follow it. */
   refuse(message: string, at = this.at): never {
@@ -71,22 +75,50 @@ export class CanonicalReader {
     return true;
   }
 
-  /** Takes these bytes if they come next: faster than a text, for one that comes often. */
-  takesBytes(expected: Uint8Array): boolean {
-    const { bytes, at } = this;
-    for (let i = 0; i < expected.length; i += 1) if (bytes[at + i] !== expected[i]) return false;
-    this.at = at + expected.length;
+  /** Takes these bytes if they come next, four at a time: faster than a text, for one that comes often. */
+  takesBytes(expected: DataView): boolean {
+    const { words, at } = this;
+    const { byteLength } = expected;
+    if (at + byteLength > words.byteLength) return false;
+    let i = 0;
+    for (; i + 4 <= byteLength; i += 4) if (words.getInt32(at + i) !== expected.getInt32(i)) return false;
+    for (; i < byteLength; i += 1) if (words.getInt8(at + i) !== expected.getInt8(i)) return false;
+    this.at = at + byteLength;
     return true;
+  }
+
+  isAtList(): boolean {
+    return this.bytes[this.at] === LIST;
+  }
+
+  isAtObject(): boolean {
+    return this.bytes[this.at] === OBJECT;
+  }
+
+  isAtText(): boolean {
+    return this.bytes[this.at] === QUOTE;
+  }
+
+  /** Takes this byte if it comes next. */
+  private takesByte(byte: number): boolean {
+    if (this.bytes[this.at] !== byte) return false;
+    this.at += 1;
+    return true;
+  }
+
+  /** Takes this character of ASCII. */
+  private expectByte(byte: number): void {
+    if (!this.takesByte(byte)) this.refuse(`${String.fromCharCode(byte)} is missing`);
   }
 
   /** Takes a list, each item by `read`. */
   list<T>(read: (from: this) => T): readonly T[] {
-    this.expect('[');
-    if (this.takes(']')) return [];
+    this.expectByte(LIST);
+    if (this.takesByte(LIST_END)) return [];
     const items: T[] = [];
     do items.push(read(this));
-    while (this.takes(','));
-    this.expect(']');
+    while (this.takesByte(COMMA));
+    this.expectByte(LIST_END);
     return items;
   }
 
@@ -108,14 +140,14 @@ export class CanonicalReader {
 
   /** Takes an integer from -(2^53 - 1) to 2^53 - 1. */
   safeInteger(): number {
-    if (!this.takes('-')) return this.count();
+    if (!this.takesByte(MINUS)) return this.count();
     const value = this.count();
     return value === 0 ? this.refuse('-0 is no integer', this.at - 1) : -value;
   }
 
   /** Takes an integer: a number if it is safe, otherwise a string of at most 61 digits. */
   integer(): Int {
-    if (this.next() !== QUOTE) return this.safeInteger();
+    if (!this.isAtText()) return this.safeInteger();
     const { at } = this;
     const digits = this.text();
     if (!/^-?[1-9][0-9]{0,60}$/.test(digits)) return this.refuse('an integer is missing', at);
@@ -125,14 +157,14 @@ export class CanonicalReader {
 
   /** Takes the bounds of ranges, at least two. */
   bounds(): Ranges {
-    this.expect('[');
+    this.expectByte(LIST);
     const lo = this.integer();
-    this.expect(',');
+    this.expectByte(COMMA);
     const hi = this.integer();
-    if (this.takes(']')) return pair(lo, hi);
+    if (this.takesByte(LIST_END)) return pair(lo, hi);
     const bounds: Int[] = [lo, hi];
-    while (this.takes(',')) bounds.push(this.integer());
-    this.expect(']');
+    while (this.takesByte(COMMA)) bounds.push(this.integer());
+    this.expectByte(LIST_END);
     return bounds;
   }
 
@@ -155,7 +187,7 @@ export class CanonicalReader {
   /** Takes a string. */
   text(): string {
     const { at } = this;
-    if (this.next() !== QUOTE) return this.refuse('a text is missing');
+    if (!this.isAtText()) return this.refuse('a text is missing');
     if (this.skipText()) return this.decoded(at + 1, this.at - 1);
     const value = this.parsed(at);
     return typeof value === 'string' ? value : this.refuse('a text is missing', at);
@@ -232,9 +264,15 @@ function parsedJson(source: string): unknown {
   }
 }
 
+/** The same bytes, for reads of several at once. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** The characters of JSON in ASCII. */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const MINUS = 0x2d;
 const ZERO = 0x30;
 const LIST = 0x5b;
 const BACKSLASH = 0x5c;

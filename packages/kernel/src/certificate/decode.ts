@@ -27,7 +27,7 @@ import { CheckMeter, MAX_CHECKING_WORK, OutOfWork } from '../rules/meter.js';
 import { add, type Int, isAtMost } from '../types/integer.js';
 import { ALL_CHARACTERS, type Characters, MAX_CHARACTER_RANGES, TEXT_FORMS } from '../types/text-forms.js';
 import { ASSURANCES } from './assurance.js';
-import { CanonicalReader, Malformed, OtherSpelling } from './canonical-reader.js';
+import { CanonicalReader, Malformed, OtherSpelling, viewOf } from './canonical-reader.js';
 import { sha256Hex, utf8Of } from './digest.js';
 import { isViewOf } from './encode.js';
 import {
@@ -235,7 +235,7 @@ function readListed<T>(from: Reader, read: (from: Reader) => T): ReadonlyMap<num
  * stated in more than one way, such as a class of all characters, so they are compared with the text that `encode.ts` writes.
  */
 function readClaim(from: Reader): AbstractValue {
-  if (!from.isNext('{')) return readView(from, TYPE_NESTING);
+  if (!from.isAtObject()) return readView(from, TYPE_NESTING);
   const start = from.at;
   const view = readView(from, TYPE_NESTING);
   return isViewOf(from.since(start), view) ? view : from.misspelled('the claim has another text', start);
@@ -243,9 +243,9 @@ function readClaim(from: Reader): AbstractValue {
 
 /** Abstract values nest no deeper than types do. */
 function readView(from: Reader, depth: number): AbstractValue {
-  if (from.isNext('[')) return ofRanges(ranges(from, from.bounds(), MAX_RANGES));
+  if (from.isAtList()) return ofRanges(ranges(from, from.bounds(), MAX_RANGES));
   if (from.takes('null')) return NEVER;
-  if (from.isNext('"')) return TRUTHS[from.word(['bool', 'false', 'true'])];
+  if (from.isAtText()) return TRUTHS[from.word(['bool', 'false', 'true'])];
   if (depth === 0) return from.refuse('a claim nests too deep');
   const name = from.after('{').word(COMPOUNDS);
   const view = readCompound(from.after(':'), name, depth - 1);
@@ -369,7 +369,8 @@ function ranges(from: Reader, bounds: readonly Int[], most: number): Ranges {
 /** True if each range ends no lower than it begins, and the next one begins beyond a gap. */
 function areAscending(bounds: readonly Int[]): boolean {
   for (let i = 1; i < bounds.length; i += 1) {
-    const [before, bound] = [bounds[i - 1] ?? 0, bounds[i] ?? 0];
+    const before = bounds[i - 1] ?? 0;
+    const bound = bounds[i] ?? 0;
     if (i % 2 === 1 ? !isAtMost(before, bound) : isAtMost(bound, add(before, 1))) return false;
   }
   return true;
@@ -419,7 +420,7 @@ function readExported(from: Reader): ExportedDifference {
 }
 
 function readOperand(from: Reader): DifferenceOperand {
-  return from.isNext('"') ? from.word(RESULTS) : from.safeInteger();
+  return from.isAtText() ? from.word(RESULTS) : from.safeInteger();
 }
 
 const RESULTS = ['result', 'length of result'] as const;
@@ -687,7 +688,7 @@ const EVIDENCE = [
   'witness',
 ] as const satisfies readonly Evidence['by'][];
 
-const PLAIN_TEXT = utf8Of('{"by":"analysis","differences":[]}');
+const PLAIN_TEXT = viewOf(utf8Of('{"by":"analysis","differences":[]}'));
 
 function readEvidence(from: Reader): Evidence {
   // Nearly all evidence is this.

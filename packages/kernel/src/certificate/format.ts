@@ -89,8 +89,11 @@ export interface PassProof {
 export function trustedBaseOf(proofs: readonly GraphProof[]): readonly string[] {
   const kinds = new Set<Evidence['by']>();
   const solvers = new Set<string>();
+  let before: Evidence['by'] | null = null;
   const take = (evidence: Evidence): void => {
-    kinds.add(evidence.by);
+    // Most evidence is of the same kind as the evidence before it.
+    if (evidence.by !== before) kinds.add(evidence.by);
+    before = evidence.by;
     if (evidence.by === 'smt') solvers.add(`${evidence.solver} ${evidence.version}`);
   };
   for (const { closure, inlined, induction } of proofs) {

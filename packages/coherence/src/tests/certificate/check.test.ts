@@ -139,6 +139,13 @@ test.each(programs)('the certificate of %s is refused with any byte of its text 
   }
 });
 
+test.each(programs)('the certificate of %s is refused if it ends early, also within a larger buffer', (_, program, certificate) => {
+  for (let length = Math.max(0, certificate.length - 3_000); length < certificate.length; length += 1) {
+    expect(check(program, certificate.slice(0, length)).valid).toBe(false);
+    expect(check(program, certificate.subarray(0, length)).valid).toBe(false);
+  }
+});
+
 test.each(programs)(
   'the certificate of %s is refused with any field changed and the digest recomputed, unless it is still a proof',
   (_, program, certificate) => {
