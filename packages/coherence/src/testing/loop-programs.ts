@@ -475,6 +475,15 @@ export const KEEPING: readonly (readonly [why: string, source: string])[] = [
       'ensure all x in xs { o <= x.v }',
     ),
   ],
+  [
+    'a sum kept from an assumed step on, whose start must not rest on another invariant',
+    circuit(
+      ['xs: [-2..3; ..1]'],
+      'require any x in xs { x > 2 }',
+      'o = fold a = 0 for x in REVERSE(xs) { x }',
+      'ensure o <= (count x in xs { x > -1 }) + (fold a = 0 for x in xs { MAX(a, x) })',
+    ),
+  ],
 ];
 
 const SUMS_UP = 'r = fold r: (n: 0..100, s: 0..900, ys: [0..9; ..100]) = (n: 0, s: 0, ys: []) for x in xs {';
