@@ -48,6 +48,21 @@ export function medianCpu(work: () => void, { warm, rounds }: { readonly warm: n
   return median(Array.from({ length: rounds }, () => cpuOf(work)));
 }
 
+/**
+ * Calls two measurements in pairs, one right after the other, and returns the median of the first divided by the second. A shared
+ * machine changes its speed within a run, and a ratio of two medians that were taken one after the other would show that change.
+ * Every second pair begins with the second measurement: otherwise a collection of the old generation that comes at regular distances
+ * would always count for the same one.
+ */
+export function medianRatio(one: () => number, other: () => number, pairs: number): number {
+  const ratios = Array.from({ length: pairs }, (_, pair) => {
+    if (pair % 2 === 0) return one() / other();
+    const second = other();
+    return one() / second;
+  });
+  return median(ratios);
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted[sorted.length >> 1];

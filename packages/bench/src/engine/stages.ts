@@ -1,7 +1,7 @@
 import { certify, check, type Program, read } from '@kirchhoff/coherence';
 import { parseSource } from '@kirchhoff/language/syntax/parse';
 import { prove } from '@kirchhoff/prover/prove';
-import { cpuOfAlone, heapOf, median } from './measure.js';
+import { cpuOfAlone, heapOf, median, medianRatio } from './measure.js';
 
 /** CPU milliseconds of one source, stage by stage: the median of some rounds. */
 export interface Stages {
@@ -18,7 +18,7 @@ export interface Stages {
   /** From text to certificate: what `read` and `certify` take together, the check of the certificate included. */
   readonly total: number;
   readonly nodesPerSecond: number;
-  /** Time to certify divided by time to check. */
+  /** Time to certify divided by time to check, measured in pairs. */
   readonly certifyToCheck: number;
 }
 
@@ -38,19 +38,21 @@ export function nodesOf({ core }: Program): number {
   return [...core.components, ...core.graphs].reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-/** The stages of a source. Each gets a program whose graphs nobody has seen, so that no cache is warm. */
-function stagesFrom(name: string, source: string, certificate: Uint8Array): readonly ((fresh: Program) => unknown)[] {
-  return [
-    () => parseSource(source),
-    () => read(source),
-    ({ core }) => prove(core),
-    (fresh) => certify(fresh),
-    (fresh) => {
-      const checked = check(fresh, certificate);
-      if (!checked.valid) throw new Error(`the certificate of ${name} is refused`);
-      return checked;
-    },
-  ];
+type Stage = (fresh: Program) => unknown;
+
+/** Checks the certificate of a source, which has to be valid. */
+function checkOf(name: string, certificate: Uint8Array): Stage {
+  return (fresh) => {
+    const checked = check(fresh, certificate);
+    if (!checked.valid) throw new Error(`the certificate of ${name} is refused`);
+    return checked;
+  };
+}
+
+/** CPU milliseconds of a stage. It gets a program whose graphs nobody has seen, so that no cache is warm. */
+function cpuOfStage(program: Program, stage: Stage): number {
+  const fresh = withNewGraphs(program);
+  return cpuOfAlone(() => stage(fresh));
 }
 
 /** Caches are kept by graph. Reading the source again would make as much garbage as a stage, whose collection would count. */
@@ -70,14 +72,16 @@ function copiesOf(graphs: Program['core']['graphs']): Program['core']['graphs'] 
 export function stagesOf(name: string, source: string, { warm, rounds }: { readonly warm: number; readonly rounds: number }): Stages {
   const program = programOf(source);
   const certificate = certificateOf(programOf(source));
-  const stages = stagesFrom(name, source, certificate);
-  const cpuOfStage = (stage: (fresh: Program) => unknown): number => {
-    const fresh = withNewGraphs(program);
-    return cpuOfAlone(() => stage(fresh));
-  };
-  for (let round = 0; round < warm; round += 1) stages.forEach(cpuOfStage);
-  const times = stages.map((stage) => median(Array.from({ length: rounds }, () => cpuOfStage(stage))));
+  const checked = checkOf(name, certificate);
+  const stages: readonly Stage[] = [() => parseSource(source), () => read(source), ({ core }) => prove(core), certify, checked];
+  for (let round = 0; round < warm; round += 1) for (const stage of stages) cpuOfStage(program, stage);
+  const times = stages.map((stage) => median(Array.from({ length: rounds }, () => cpuOfStage(program, stage))));
   const [parse = 0, reading = 0, proving = 0, certifying = 0, checking = 0] = times;
+  const certifyToCheck = medianRatio(
+    () => cpuOfStage(program, certify),
+    () => cpuOfStage(program, checked),
+    rounds,
+  );
   const nodes = nodesOf(program);
   const total = reading + certifying;
   return {
@@ -92,8 +96,24 @@ export function stagesOf(name: string, source: string, { warm, rounds }: { reado
     check: checking,
     total,
     nodesPerSecond: (nodes * 1_000) / total,
-    certifyToCheck: certifying / checking,
+    certifyToCheck,
   };
+}
+
+/** Returns the time a node of one large source, from text to certificate, divided by that of a small one, measured in pairs. */
+export function growthBetween(small: string, large: string, pairs: number): number {
+  const [few, many] = [programOf(small), programOf(large)];
+  const times = Math.round(nodesOf(many) / nodesOf(few));
+  const ofLarge = (): number => cpuOfText(large, many);
+  // As many small ones as have the nodes of the large one.
+  const ofSmall = (): number => Array.from({ length: times }, () => cpuOfText(small, few)).reduce((sum, time) => sum + time, 0);
+  const ratio = medianRatio(ofLarge, ofSmall, pairs);
+  return (ratio * times * nodesOf(few)) / nodesOf(many);
+}
+
+/** CPU milliseconds from text to certificate. */
+function cpuOfText(source: string, program: Program): number {
+  return cpuOfAlone(() => read(source)) + cpuOfStage(program, certify);
 }
 
 /** Times to measure heap, and times before that do not count: code that V8 compiles or discards meanwhile counts in single ones. */
