@@ -6,6 +6,7 @@ export * from './authentication/key-cache.js';
 export * from './authentication/key-store.js';
 export * from './authentication/key-use.js';
 export * from './authentication/key-verification.js';
+export * from './authentication/locked-key.js';
 export * from './authentication/revocations.js';
 export * from './coalescing/batch-loader.js';
 export * from './coalescing/single-flight.js';

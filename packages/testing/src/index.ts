@@ -6,6 +6,7 @@ export * from './descriptions/undescribed.js';
 export * from './descriptions/validity.js';
 export * from './early-errors-suite.js';
 export * from './get-conventions-suite.js';
+export * from './late-body.js';
 export * from './pipeline.js';
 export * from './proxy.js';
 export * from './routes-listed.js';

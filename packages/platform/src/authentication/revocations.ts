@@ -7,8 +7,14 @@ import { KEY_CACHE_MILLISECONDS, type KeyCache } from './key-cache.js';
 
 const REVOKED = 'keys:revoked';
 
-/** Milliseconds after its commit until a revocation holds everywhere; 50 of them are for clocks that run at different rates. */
-export const REVOCATION_MILLISECONDS: number = KEY_CACHE_MILLISECONDS + 50;
+/** Milliseconds from the look-up of a key until the request is read, for which that look-up is enough; a later one needs another. */
+export const QUICK_REQUEST_MILLISECONDS = 25;
+
+/**
+ * Milliseconds after its commit until a revocation holds everywhere: the maximal age of the look-up by which a request is accepted, when
+ * it is complete, and 25 more for clocks that run at different rates.
+ */
+export const REVOCATION_MILLISECONDS: number = KEY_CACHE_MILLISECONDS + QUICK_REQUEST_MILLISECONDS + 25;
 
 /**
  * Makes a revocation hold in every process before it is answered: no process uses a key for longer than 250 ms without looking it

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
+import { SUSPENDED_ACCOUNT } from '../authentication/locked-key.js';
 import { invalidRequest, type Problem, problem } from '../problems/problem.js';
 import type { RateDecision, RateWindow } from '../quotas/rate-decision.js';
 import { type BodyType, FORM_BODY, JSON_BODY, readBody, SOURCE_BODY } from './body.js';
@@ -45,7 +46,7 @@ export async function identify(
     case 'suspended':
       return {
         caller: authentication.caller,
-        refusal: problem('account-suspended', 'An operator has suspended the account of this key.'),
+        refusal: problem('account-suspended', SUSPENDED_ACCOUNT),
       };
     case 'caller': {
       const { caller } = authentication;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../authentication/caller.js';
+import { QUICK_REQUEST_MILLISECONDS } from '../authentication/revocations.js';
 import type { Clock } from '../environment/clock.js';
 import type { Randomness } from '../environment/randomness.js';
 import type { FairTurns } from '../fair-shares/fair-turns.js';
@@ -38,7 +39,8 @@ export interface PipelineDeps {
 
 /**
  * Makes the handler of a route. The order of its checks is that of the contract: key, scope, room, rate, size, media type, shape.
- * The handler checks existence, ownership, state, program and quota.
+ * The handler checks existence, ownership, state, program and quota. The key of a request that came slowly is looked up again when it
+ * is complete: it may have been revoked meanwhile.
  */
 export function pipeline(route: Route, deps: PipelineDeps): Handler {
   const shape = shapeCheck(route);
@@ -95,16 +97,17 @@ async function outcomeOf(
   if (route.foreignProtocol === true) echoRequestId(request, response);
   const { requestId, address, trace } = response.locals;
   const header = (name: string): string | undefined => single(request.headers[name.toLowerCase()]);
+  const cameSoon = arrival(request, deps.clock);
   const identified = await identify(route, deps.authenticator, request.headers.authorization, address);
   response.locals.caller = identified.caller;
   if (identified.refusal !== undefined) return identified.refusal;
-  const caller = identified.caller ?? (await route.callerOf?.({ header }));
-  response.locals.caller = caller;
-  setCaching(route, caller, request, response);
-  const share = readerShare(caller, address);
+  const first = identified.caller ?? (await route.callerOf?.({ header }));
+  response.locals.caller = first;
+  setCaching(route, first, request, response);
+  const share = readerShare(first, address);
   const full = route.refusal?.(share);
   if (full !== undefined) return refusedUnread(full, request);
-  const subject = { address, accountId: caller?.accountId, limits: caller?.limits };
+  const subject = { address, accountId: first?.accountId, limits: first?.limits };
   if (route.rate !== undefined) {
     const decision = await route.rate.take(subject);
     if (decision.kind === 'limited') return rateProblem(decision);
@@ -115,6 +118,12 @@ async function outcomeOf(
   response.on('close', () => held.release());
   const shaped = await shape(request, queryText(request), held, inTurnOf(share, deps, response));
   if (shaped.kind === 'problem') return shaped;
+  const again =
+    identified.caller === undefined || cameSoon()
+      ? { caller: first }
+      : await identify(route, deps.authenticator, request.headers.authorization, address);
+  if (again.refusal !== undefined) return again.refusal;
+  const { caller } = again;
   const { query, body, bytes } = shaped;
   const run = async (newIdentifier: NewIdentifier) =>
     route.handle({
@@ -149,6 +158,23 @@ async function outcomeOf(
     render: (outcome) => render(outcome, sentPath(request), requestId),
     unkept: (error) => deps.log.unavailable(error, requestId),
   });
+}
+
+/**
+ * Notes when a request came. The result tells, once the request is complete, if that was so soon after this call that no revocation
+ * answered before its end can have been missed by a look-up of its key that begins now.
+ */
+function arrival(request: HttpRequest, clock: Clock): () => boolean {
+  const begun = clock.monotonic();
+  const isSoon = (): boolean => clock.monotonic() - begun <= QUICK_REQUEST_MILLISECONDS;
+  let cameWhole = request.complete;
+  // By then Node has read what came with the header fields: such a request may then wait for its look-up and its turn.
+  if (!cameWhole) {
+    setImmediate(() => {
+      cameWhole = request.complete && isSoon();
+    });
+  }
+  return () => cameWhole || isSoon();
 }
 
 function echoRequestId(request: HttpRequest, response: HttpResponse): void {
