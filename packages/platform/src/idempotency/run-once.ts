@@ -26,8 +26,8 @@ export function seededIdentifiers(seed: Uint8Array): NewIdentifier {
 /** Seconds after which a client should repeat the request while the first one runs. */
 const RETRY_SECONDS = 2;
 const FIRST_OF_OURS = 500;
-/** Answers about the calling key, which may have become invalid meanwhile; another key of the account may repeat the request. */
-const OF_THE_KEY: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'missing-scope']);
+/** Answers about the calling key, which may have become invalid meanwhile; another key, or a resumed account, may repeat the request. */
+const OF_THE_KEY: ReadonlySet<ProblemCode> = new Set(['unauthenticated', 'missing-scope', 'account-suspended']);
 /** Header fields about the time of the request, not about the answer. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 

@@ -1,4 +1,13 @@
-import { type Database, type DatabaseSession, type Identifier, type Origin, Prisma, type Problem, transact } from '@kirchhoff/platform';
+import {
+  type Database,
+  type DatabaseSession,
+  type Identifier,
+  lockedKeyRefusal,
+  type Origin,
+  Prisma,
+  type Problem,
+  transact,
+} from '@kirchhoff/platform';
 import type { PolicyDetail, ReportedPolicy } from './policy.js';
 
 /**
@@ -20,15 +29,18 @@ export const WITH_CURRENT_VERSION = Prisma.sql`policies p JOIN policy_versions v
 /**
  * Changes a policy in one transaction. The lock on its row puts concurrent changes one after the other.
  *
- * @returns `undefined`, and changes nothing, if there is no such policy or it has been withdrawn
+ * @returns `undefined`, and changes nothing, if there is no such policy or it has been withdrawn; a problem if the key has been revoked
  */
 export async function changeLocked<Changed>(
   database: Database,
-  { policyId, origin: { accountId } }: Pick<PolicyWrite, 'policyId' | 'origin'>,
+  { policyId, origin }: Pick<PolicyWrite, 'policyId' | 'origin'>,
   change: (session: DatabaseSession, current: PolicyDetail) => Promise<Changed>,
-): Promise<Changed | undefined> {
+): Promise<Changed | Problem | undefined> {
+  const { accountId } = origin;
   return transact(database, async (session) => {
     await session.$executeRaw(Prisma.sql`SELECT 1 FROM policies WHERE id = ${policyId} AND account_id = ${accountId} FOR UPDATE`);
+    const ended = await lockedKeyRefusal(session, origin);
+    if (ended !== undefined) return ended;
     const current = await findIn(session, policyId, accountId);
     return current === undefined || current.withdrawn ? undefined : change(session, current);
   });

@@ -57,7 +57,7 @@ export class ChangeRepository {
   async apply(request: ChangeRequest, reading: SourceReading | undefined): Promise<Applied> {
     return transact(this.#database, async (session) => {
       await lockPinned(session, reading);
-      const owned = await lockOwned(session, request.pid, request.origin.accountId);
+      const owned = await lockOwned(session, request.pid, request.origin);
       if (owned.kind === 'problem') return owned;
       const { circuit } = owned;
       if (circuit.withdrawnAt !== null) return withdrawnCircuit();

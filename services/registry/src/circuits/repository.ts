@@ -1,5 +1,14 @@
 import type { Assurance } from '@kirchhoff/coherence';
-import { type Database, type DatabaseSession, Prisma, type Problem, problem, runPrepared } from '@kirchhoff/platform';
+import {
+  type Database,
+  type DatabaseSession,
+  lockedKeyRefusal,
+  type Origin,
+  Prisma,
+  type Problem,
+  problem,
+  runPrepared,
+} from '@kirchhoff/platform';
 import type { Circuit, CircuitDetail, CircuitVersionState, Visibility } from './circuit.js';
 import { CircuitLookup, noSuchCircuit, parsePid } from './lookup.js';
 
@@ -133,19 +142,23 @@ function versionState({ version, hash, certified, phi_c, assurance, certified_at
   };
 }
 
-/** A circuit of the account, withdrawn or not, or the problem: 404, 410 or 403. */
+/** A circuit of the account, withdrawn or not, or the problem: 404, 410 or 403, and 401 or 403 for a key that has ended meanwhile. */
 export type Owned = { readonly kind: 'owned'; readonly circuit: Circuit } | Problem;
 
 /**
- * Locks a circuit for its owner until the transaction ends, so that changes come one after another.
+ * Locks a circuit for its owner, and the key against revocation, until the transaction ends: changes come one after another, and none by
+ * a revoked key.
  *
  * @param pid the text in the path
  */
-export async function lockOwned(session: DatabaseSession, pid: string, accountId: string): Promise<Owned> {
+export async function lockOwned(session: DatabaseSession, pid: string, origin: Origin): Promise<Owned> {
+  const { accountId } = origin;
   const parsed = parsePid(pid);
   if (parsed === undefined) return noSuchCircuit();
   const circuits = new CircuitRepository(session);
   await session.$queryRaw(Prisma.sql`SELECT 1 FROM circuits WHERE id = ${parsed} AND account_id = ${accountId} FOR UPDATE`);
+  const ended = await lockedKeyRefusal(session, origin);
+  if (ended !== undefined) return ended;
   // A separate statement: the one that waited for the lock has an older snapshot of the versions.
   const circuit = await circuits.find(parsed);
   if (circuit?.owner === accountId) return { kind: 'owned', circuit };

@@ -19,7 +19,7 @@ export class Withdrawals {
   /** Withdraws a circuit; `undefined` on success. A second withdrawal changes no row. */
   async withdraw({ pid, origin, precondition }: WithdrawalRequest): Promise<Problem | undefined> {
     return transact(this.#database, async (session) => {
-      const owned = await lockOwned(session, pid, origin.accountId);
+      const owned = await lockOwned(session, pid, origin);
       if (owned.kind === 'problem') return owned;
       const { circuit } = owned;
       if (circuit.withdrawnAt !== null) return undefined;
