@@ -12,6 +12,7 @@ export * from '@kirchhoff/kernel/limits';
 export { mcCode } from '@kirchhoff/kernel/monomers/catalog';
 export { FAMILIES, type Family, type MonomerName } from '@kirchhoff/kernel/monomers/names';
 export { NO_RELATIONS } from '@kirchhoff/kernel/monomers/relation';
+export { CheckMeter } from '@kirchhoff/kernel/rules/meter';
 export type { SmtRequest } from '@kirchhoff/kernel/smt/context';
 export { type SmtQuery, smtQueries } from '@kirchhoff/kernel/smt/query';
 export type * from '@kirchhoff/kernel/smt/solver';

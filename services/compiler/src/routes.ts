@@ -23,13 +23,13 @@ import { analyzeRoutes } from './analyze/routes.js';
 import { accessRoutes } from './authzen/routes.js';
 import { AccessEvaluations } from './authzen/service.js';
 import type { PolicyHeads } from './check/policy-heads.js';
+import { CheckRepository } from './check/repository.js';
 import { checkRoutes } from './check/routes.js';
 import type { PolicyChecks } from './check/service.js';
 import { compareRoutes } from './circuits/compare.js';
 import { PublishedSourceRepository } from './circuits/repository.js';
 import { compileRoutes } from './compile/routes.js';
 import { PolicyModules } from './compiled/modules.js';
-import { ProvenPolicyRepository } from './compiled/repository.js';
 import { compiledRoutes } from './compiled/routes.js';
 import type { DecisionLog } from './decisions/decision-log.js';
 import { DecisionRepository } from './decisions/decision-repository.js';
@@ -110,7 +110,7 @@ export function compilerRoutes(deps: CompilerDeps): readonly Route[] {
       await announceChange(deps.messages, policyId);
     },
   });
-  const modules = new PolicyModules({ heads: deps.heads, versions: new ProvenPolicyRepository(database), engine, build: deps.version });
+  const modules = new PolicyModules({ heads: deps.heads, versions: new CheckRepository(database), engine, build: deps.version });
   return [
     ...homeRoutes(deps.addresses),
     ...healthRoutes(health(deps)),

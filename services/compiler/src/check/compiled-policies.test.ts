@@ -1,6 +1,8 @@
-import { read } from '@kirchhoff/coherence';
+import { certify, read } from '@kirchhoff/coherence';
 import { problem, type Share } from '@kirchhoff/platform';
-import { upTo } from '../testing/sources.fixture.js';
+import { closedBy } from '../engine/closed.js';
+import { loadPolicy } from '../engine/policy-tasks.js';
+import { capped, dearCapped, upTo } from '../testing/sources.fixture.js';
 import { CompiledPolicies, type CompiledPoliciesDeps } from './compiled-policies.js';
 
 const SHARE: Share = { group: 'address 192.0.2.1', account: 'acc_1', weight: 1 };
@@ -14,17 +16,21 @@ function deps(): CompiledPoliciesDeps & { readonly loads: number[] } {
     repository: {
       version: async (_policyId, version) => {
         loads.push(version);
-        return { source: upTo(version), pinned: [], hash: policyOf(upTo(version)).hash };
+        return stored(upTo(version), new Uint8Array());
       },
     },
     engine: {
       loadPolicy: async (readVersion) => {
         const { source } = await readVersion();
         const program = policyOf(source);
-        return { kind: 'here', hash: program.hash, params: new Map(), program, nodes: 20 };
+        return { kind: 'here', hash: program.hash, params: new Map(), closed: closedBy(program, undefined), program, nodes: 20 };
       },
     },
   };
+}
+
+function stored(source: string, certificate: Uint8Array) {
+  return { source, pinned: [], certificate, hash: policyOf(source).hash };
 }
 
 function policyOf(source: string) {
@@ -96,6 +102,40 @@ it('remembers no refusal: the next one who asks tries again', async () => {
 
 it('serves nothing whose hash is not the one that was proven', async () => {
   const given = deps();
-  const repository = { version: async () => ({ source: upTo(1), pinned: [], hash: 'another' }) };
+  const repository = { version: async () => ({ ...stored(upTo(1), new Uint8Array()), hash: 'another' }) };
   expect(await new CompiledPolicies({ ...given, repository }).find('p', 1, SHARE)).toMatchObject({ kind: 'problem', code: 'internal' });
+});
+
+/** Loads a source as stored with the certificate of a source. */
+async function loadedWith(source: string, certified: string) {
+  const { certificate } = certify(policyOf(certified));
+  if (certificate === null) throw new Error('this policy is open');
+  const loaded = new CompiledPolicies({
+    repository: { version: async () => stored(source, new Uint8Array(certificate)) },
+    engine: { loadPolicy: async (readVersion) => loadPolicy(await readVersion()) },
+  });
+  const policy = await loaded.find('p', 1, SHARE);
+  if (policy.kind !== 'loaded') throw new Error(policy.code);
+  return policy.decider;
+}
+
+it('a version is decided as a closed one only if its certificate is valid: then no step is taken for its promises', async () => {
+  const stepsOf = async (certified: string) => {
+    const decider = await loadedWith(capped(100), certified);
+    const attempt = decider.kind === 'here' ? decider.attempt('pay', { action_cents: 50 }, 1_000) : undefined;
+    expect(attempt).toMatchObject({ type: 'decided', decision: { verdict: 'ALLOW', rule: 'small' } });
+    return attempt?.type === 'decided' ? attempt.steps : Number.NaN;
+  };
+  const [proven, guarded] = await Promise.all([stepsOf(capped(100)), stepsOf(capped(99))]);
+  expect(proven).toBeLessThan(guarded);
+});
+
+it.each([
+  ['here', capped],
+  ['in-thread', dearCapped],
+])('what is kept of a version decided %s says whether it is closed, and has no certificate', async (kind, source) => {
+  const text = source(500);
+  expect(await loadedWith(text, source(100))).toMatchObject({ kind, stored: { source: text, pinned: [], closed: false } });
+  const proven = await loadedWith(source(100), source(100));
+  expect(Object.entries(proven.stored)).toEqual(Object.entries({ source: source(100), pinned: [], closed: true }));
 });

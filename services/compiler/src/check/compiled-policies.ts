@@ -1,9 +1,8 @@
 import { type Attempt, compileBudgetedPolicy } from '@kirchhoff/coherence';
-import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Metrics, NO_METRICS, type Problem, problem, type Share } from '@kirchhoff/platform';
 import { LRUCache } from 'lru-cache';
 import type { CompilerEngine } from '../engine/engine.js';
-import type { DeclaredParams } from '../engine/work.js';
+import type { CheckedSource, DeclaredParams } from '../engine/work.js';
 import type { CheckRepository, StoredVersion } from './repository.js';
 
 /** A version of a policy, ready to decide. */
@@ -23,9 +22,9 @@ export type Decider =
   | {
       readonly kind: 'here';
       readonly attempt: (category: string, params: unknown, budget: number) => Attempt;
-      readonly stored: StoredSource;
+      readonly stored: CheckedSource;
     }
-  | { readonly kind: 'in-thread'; readonly stored: StoredSource };
+  | { readonly kind: 'in-thread'; readonly stored: CheckedSource };
 
 /** Maximal weight of all compiled policies together, in nodes of their graphs: some 200 MB. */
 const MAX_WEIGHT = 1_000_000;
@@ -113,18 +112,20 @@ export class CompiledPolicies {
     if (load.kind === 'unreadable' || read.found === undefined)
       throw new NotLoaded(problem('internal', 'This engine cannot read a policy that an earlier engine accepted.'));
     // With another hash, this engine would read a different policy than the proven one.
-    const { hash, ...stored } = read.found;
+    const { hash, source, pinned } = read.found;
     if (load.hash !== hash) throw new NotLoaded(problem('internal', 'This engine reads a stored policy differently.'));
+    const { params, closed } = load;
+    // The certificate was only for the check: it is not kept.
+    const stored: CheckedSource = { source, pinned, closed };
     const weight = MIN_WEIGHT + Math.ceil(charactersOf(stored) / CHARACTERS_A_NODE);
-    const { params } = load;
     if (load.kind === 'in-thread') {
       return { policy: { kind: 'loaded', version, hash, params, decider: { kind: 'in-thread', stored } }, weight };
     }
-    const decider: Decider = { kind: 'here', attempt: compileBudgetedPolicy(load.program, { closed: true }), stored };
+    const decider: Decider = { kind: 'here', attempt: compileBudgetedPolicy(load.program, { closed }), stored };
     return { policy: { kind: 'loaded', version, hash, params, decider }, weight: weight + WITH_PARTS * load.nodes };
   }
 }
 
-function charactersOf({ source, pinned }: StoredSource): number {
+function charactersOf({ source, pinned }: CheckedSource): number {
   return pinned.reduce((sum, each) => sum + each.source.length, source.length);
 }

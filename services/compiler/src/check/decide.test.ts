@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileBudgetedPolicy, read } from '@kirchhoff/coherence';
 import { FairTurns, OWN_SHARE, problem } from '@kirchhoff/platform';
+import { closedBy } from '../engine/closed.js';
 import { decide as decideInThread } from '../engine/policy-tasks.js';
 import type { DecideWork, RequestedAction } from '../engine/work.js';
 import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
@@ -12,7 +13,16 @@ type Here = Extract<Decider, { kind: 'here' }>;
 function deciderOf(source: string): Here {
   const reading = read(source);
   if (!reading.ok || reading.program.type !== 'policy') throw new Error(JSON.stringify(reading));
-  return { kind: 'here', attempt: compileBudgetedPolicy(reading.program), stored: { source, pinned: [] } };
+  const { program } = reading;
+  return {
+    kind: 'here',
+    attempt: compileBudgetedPolicy(program),
+    stored: { source, pinned: [], closed: closedBy(program, undefined) },
+  };
+}
+
+function inThread(source: string): Decider {
+  return { kind: 'in-thread', stored: deciderOf(source).stored };
 }
 
 /** An engine that decides without a thread, and what it was given; a clock that stands still. */
@@ -43,7 +53,7 @@ it.each([
   const used = deps();
   const decisions = await decideOn(source, [pay(1)], used);
   expect(decisions).toMatchObject([{ verdict: 'ALLOW', rule: 'slowly' }]);
-  expect(used.given).toEqual([{ source, pinned: [], actions: [pay(1)] }]);
+  expect(used.given).toEqual([{ source, pinned: [], closed: false, actions: [pay(1)] }]);
 });
 
 it('the first action of a batch that is over the budget goes to the engine with all after it, and the order is kept', async () => {
@@ -109,7 +119,7 @@ describe('no action after the last decision that is asked for is decided', () =>
   });
 
   it('in a thread, and all are if none is the last', async () => {
-    const decider: Decider = { kind: 'in-thread', stored: { source: NOW_AND_THEN, pinned: [] } };
+    const decider = inThread(NOW_AND_THEN);
     expect(await decideAll(decider, [pay(1), pay(10), pay(1)], deps(), asking)).toHaveLength(2);
     expect(await decideAll(decider, [pay(1), pay(2)], deps(), asking)).toHaveLength(2);
   });
@@ -135,7 +145,7 @@ describe('an answer that grows too large is given up', () => {
   });
 
   it('in a thread', async () => {
-    const decider: Decider = { kind: 'in-thread', stored: { source: wordy('n < 9'), pinned: [] } };
+    const decider = inThread(wordy('n < 9'));
     expect(await decideAll(decider, actions, deps(), ASKING)).toMatchObject({ kind: 'problem', code: 'payload-too-large' });
   });
 

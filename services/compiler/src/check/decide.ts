@@ -1,9 +1,8 @@
 import type { Decision } from '@kirchhoff/coherence';
-import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
 import { AnswerSize } from '../engine/answers.js';
 import type { CompilerEngine } from '../engine/engine.js';
-import type { RequestedAction } from '../engine/work.js';
+import type { CheckedSource, RequestedAction } from '../engine/work.js';
 import type { Decider } from './compiled-policies.js';
 
 /** Elementary steps of one decision on the event loop: some milliseconds. A decision that takes more goes to a thread. */
@@ -59,7 +58,7 @@ function isEnded(decisions: readonly Decision[], { isLast }: Asking): boolean {
 }
 
 async function decideInThread(
-  stored: StoredSource,
+  stored: CheckedSource,
   actions: readonly RequestedAction[],
   { engine }: DecideDeps,
   { share, signal }: Asking,

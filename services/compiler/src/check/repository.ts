@@ -1,7 +1,7 @@
-import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, Prisma } from '@kirchhoff/platform';
 import type { LogRule } from '../decisions/log-rule.js';
 import { type LogSettings, logRule } from '../decisions/settings.js';
+import type { CertifiedSource } from '../engine/work.js';
 
 /** The head of a policy: the data that a check needs before it may use a version. */
 export interface PolicyHead {
@@ -12,7 +12,8 @@ export interface PolicyHead {
   readonly log?: LogRule | undefined;
 }
 
-export interface StoredVersion extends StoredSource {
+/** A version with its proof. */
+export interface StoredVersion extends CertifiedSource {
   readonly hash: string;
 }
 
@@ -44,7 +45,8 @@ export class CheckRepository {
   async version(policyId: string, version: number): Promise<StoredVersion> {
     const pinned = frozenPins('policy_version_pins', Prisma.sql`p.policy_id = v.policy_id AND p.version = v.version`);
     const [row] = await this.#database.$queryRaw<StoredVersion[]>(Prisma.sql`
-      SELECT v.source, v.hash, ${pinned} AS pinned FROM policy_versions v WHERE v.policy_id = ${policyId} AND v.version = ${version}`);
+      SELECT v.source, v.hash, v.certificate, ${pinned} AS pinned
+      FROM policy_versions v WHERE v.policy_id = ${policyId} AND v.version = ${version}`);
     if (row === undefined) throw new Error('the current version of a policy is missing');
     return row;
   }

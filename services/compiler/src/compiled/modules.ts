@@ -5,9 +5,9 @@ import { type Caller, type Problem, parseIdentifier, problem } from '@kirchhoff/
 import { EMITTER_VERSION, type Target } from '@kirchhoff/targets';
 import { LRUCache } from 'lru-cache';
 import type { PolicyHeads } from '../check/policy-heads.js';
+import type { CheckRepository } from '../check/repository.js';
 import type { Asker, CompilerEngine } from '../engine/engine.js';
 import { noSuchPolicy, withdrawnPolicy } from '../policies/service.js';
-import type { ProvenPolicyRepository } from './repository.js';
 
 /** The module of a version, as exact bytes. */
 export interface CompiledModule {
@@ -28,7 +28,7 @@ export interface CurrentVersion {
 
 export interface PolicyModulesDeps {
   readonly heads: PolicyHeads;
-  readonly versions: Pick<ProvenPolicyRepository, 'find'>;
+  readonly versions: Pick<CheckRepository, 'version'>;
   readonly engine: Pick<CompilerEngine, 'emitPolicy'>;
   /** The version of this service. */
   readonly build: string;
@@ -103,7 +103,7 @@ export class PolicyModules {
   }
 
   async #compile({ current: { policyId, version, tag }, target, asker }: Rendering): Promise<CompiledModule> {
-    const stored = await this.#deps.versions.find(policyId, version);
+    const stored = await this.#deps.versions.version(policyId, version);
     const emitted = await this.#deps.engine.emitPolicy({ ...stored, policyId, version, target: target.id }, asker);
     if (emitted.kind === 'problem') throw new NotCompiled(emitted);
     if (emitted.kind === 'too-long') throw new NotCompiled(programTooLong(emitted));

@@ -40,11 +40,11 @@ export interface LogReplay {
   readonly next: DecisionRow | undefined;
 }
 
-/** The deciding source; `true` if it is proven. */
+/** The deciding source; with its certificate if it is a stored version. */
 interface Candidate {
   readonly kind: 'candidate';
   readonly work: SourceWork;
-  readonly closed: boolean;
+  readonly certificate: Uint8Array | undefined;
 }
 
 /** Maximal decisions in a statement, and maximal characters of the params in one replay. */
@@ -70,9 +70,10 @@ export class Replays {
     const found = await versions.stored(policyId, by.kind === 'version' ? by.version : undefined, accountId);
     if (found === undefined) return by.kind === 'version' ? noSuchVersion() : noSuchPolicy();
     if (found.withdrawn) return withdrawnPolicy();
-    if (by.kind === 'source') return { kind: 'candidate', work: { source: by.source, files: by.files, pins: undefined }, closed: false };
+    if (by.kind === 'source')
+      return { kind: 'candidate', work: { source: by.source, files: by.files, pins: undefined }, certificate: undefined };
     const pins = { pinned: found.pinned, refused: new Map<string, string>() };
-    return { kind: 'candidate', work: { source: found.source, files: NO_FILES, pins }, closed: true };
+    return { kind: 'candidate', work: { source: found.source, files: NO_FILES, pins }, certificate: found.certificate };
   }
 
   async replay(
@@ -88,9 +89,9 @@ export class Replays {
     const decided = rows.filter(({ replayable }) => replayable);
     const past = decided.map(({ category, params, verdict, rule }) => ({ category, params, verdict, rule }));
     const { engine, resolve } = this.#deps;
+    const { work, certificate } = candidate;
     const { outcome } = await withPins(
-      async (pins) =>
-        engine.replayPolicy({ ...candidate.work, pins: candidate.work.pins ?? pins, closed: candidate.closed, decided: past }, asker),
+      async (pins) => engine.replayPolicy({ ...work, pins: work.pins ?? pins, certificate, decided: past }, asker),
       async (pins) => resolve(pins, accountId),
     );
     switch (outcome.kind) {

@@ -5,7 +5,6 @@ import {
   engineBusy,
   type NeedsPins,
   type RefusedSource,
-  type StoredSource,
   ThreadPool,
   type Unreadable,
   valueOrProblem,
@@ -17,6 +16,7 @@ import type * as tasks from './tasks.js';
 import type {
   AnalyzeWork,
   Answered,
+  CertifiedSource,
   ClosedPolicy,
   ComparePoliciesWork,
   CompareWork,
@@ -88,7 +88,7 @@ export class CompilerEngine {
       tests: false,
     };
     const compiled = Array.from({ length: this.#threads }, async () => this.#host.run('compile', work, { share: OWN_SHARE }));
-    const policy: StoredSource = { source: WARM_UP_POLICY, pinned: [] };
+    const policy: CertifiedSource = { source: WARM_UP_POLICY, pinned: [], certificate: new Uint8Array() };
     const loaded = [this.#loader, this.#decider.pool].map(async (pool) => pool.run('loadPolicy', policy, { share: OWN_SHARE }));
     await Promise.all([...loaded, ...compiled]);
   }
@@ -170,7 +170,7 @@ export class CompilerEngine {
    * @param read reads the policy, when its turn to be loaded comes
    * @param share of the first caller; later callers wait for the same load
    */
-  async loadPolicy(read: () => Promise<StoredSource>, share: Share): Promise<PolicyLoad | Problem> {
+  async loadPolicy(read: () => Promise<CertifiedSource>, share: Share): Promise<PolicyLoad | Problem> {
     return valueOrProblem(await this.#loader.runMade('loadPolicy', read, { share }));
   }
 

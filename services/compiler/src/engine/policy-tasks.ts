@@ -11,15 +11,18 @@ import {
   RecordValue,
   type Value,
 } from '@kirchhoff/coherence';
-import type { NeedsPins, RefusedSource, StoredSource, Unreadable } from '@kirchhoff/engine-host';
+import type { NeedsPins, RefusedSource, Unreadable } from '@kirchhoff/engine-host';
 import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import { policyView } from '@kirchhoff/pictures';
 import type { SolverOut } from '@kirchhoff/solver';
 import { LRUCache } from 'lru-cache';
 import { AnswerSize, answered, jsonBytes, openErrors } from './answers.js';
+import { type Closed, closedBy, closedNow } from './closed.js';
 import { prove } from './prove.js';
 import type {
   Answered,
+  CertifiedSource,
+  CheckedSource,
   ClosedPolicy,
   Decided,
   DecideWork,
@@ -60,7 +63,7 @@ export async function closePolicy({ cases, ...work }: PolicyWork): Promise<Close
     assurance,
     report: jsonBytes(report),
     certificate: new Uint8Array(certificate),
-    failed: failedCases(program, cases),
+    failed: failedCases(program, closedNow(certification), cases),
   };
 }
 
@@ -90,14 +93,14 @@ export function policyGraph({ certificate, policyId, version, ...stored }: Polic
 }
 
 /** Decides cases by a stored policy. */
-export function testPolicy({ cases, ...stored }: TestPolicyWork): TestedPolicy {
+export function testPolicy({ cases, certificate, ...stored }: TestPolicyWork): TestedPolicy {
   const program = readStored(stored);
   if (program?.type !== 'policy') return { kind: 'unreadable' };
-  return { kind: 'tested', hash: program.hash, failed: failedCases(program, cases) };
+  return { kind: 'tested', hash: program.hash, failed: failedCases(program, closedBy(program, certificate), cases) };
 }
 
-function failedCases(program: PolicyProgram, cases: readonly ExpectedVerdict[]): readonly FailedCase[] {
-  const decider = compilePolicy(program, { closed: true });
+function failedCases(program: PolicyProgram, closed: Closed, cases: readonly ExpectedVerdict[]): readonly FailedCase[] {
+  const decider = compilePolicy(program, { closed });
   return cases.flatMap(({ category, params, verdict: expected }, index) => {
     const { verdict, rule } = decider(category, params);
     return verdict === expected ? [] : [{ index, verdict, rule }];
@@ -112,17 +115,18 @@ function actionsOf(program: PolicyProgram) {
   });
 }
 
-/** Reads a stored policy for decisions. */
-export function loadPolicy(stored: StoredSource): PolicyLoad {
+/** Reads a stored policy for decisions, and checks its certificate. */
+export function loadPolicy({ certificate, ...stored }: CertifiedSource): PolicyLoad {
   const program = readStored(stored);
   if (program?.type !== 'policy') return { kind: 'unreadable' };
   const nodes = nodesOf(program);
   const { hash } = program;
   const params = paramsOf(program);
+  const closed = closedBy(program, certificate);
   const isSmall = program.cost <= MAX_COST && nodes <= MAX_NODES;
-  if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash, params };
+  if (!isSmall || !survivesCloning(program)) return { kind: 'in-thread', hash, params, closed };
   // Decisions need no places in the source; without them the event loop receives less data.
-  return { kind: 'here', hash, params, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
+  return { kind: 'here', hash, params, closed, nodes, program: { ...program, sourceMap: { graphs: [], components: [] }, warnings: [] } };
 }
 
 function paramsOf({ policy, core }: PolicyProgram): DeclaredParams {
@@ -158,14 +162,14 @@ function isPlain(value: Value): boolean {
 type Decide = (category: string, params: unknown) => Decision;
 
 /**
- * The policies that this thread used last: the next batch is probably for the same one. The source is a sufficient key, since it
- * names its pins by hash.
+ * The policies that this thread used last: the next batch is probably for the same one. A source names its pins by hash. The same
+ * source may be stored with different certificates, so the key also says whether it is closed.
  */
 const recent = new LRUCache<string, Decide>({ max: 4 });
 
 /** Decides actions that are too expensive for the event loop, without a budget: the thread's guard ends a decision that takes too long. */
 export function decide({ actions, ...stored }: DecideWork): Decided {
-  const decider = recent.get(stored.source) ?? remember(stored);
+  const decider = recent.get(keyOf(stored)) ?? remember(stored);
   if (decider === undefined) return { kind: 'unreadable' };
   const size = new AnswerSize();
   const decisions: Decision[] = [];
@@ -177,10 +181,14 @@ export function decide({ actions, ...stored }: DecideWork): Decided {
   return { kind: 'decisions', decisions };
 }
 
-function remember(stored: StoredSource): Decide | undefined {
+function remember(stored: CheckedSource): Decide | undefined {
   const program = readStored(stored);
   if (program?.type !== 'policy') return undefined;
-  const decider = compilePolicy(program, { closed: true });
-  recent.set(stored.source, decider);
+  const decider = compilePolicy(program, { closed: stored.closed });
+  recent.set(keyOf(stored), decider);
   return decider;
+}
+
+function keyOf({ closed, source }: CheckedSource): string {
+  return `${closed} ${source}`;
 }

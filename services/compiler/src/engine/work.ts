@@ -1,6 +1,7 @@
 import type { Assurance, ClosureError, Decision, FaultPlace, PolicyProgram } from '@kirchhoff/coherence';
 import type { RefusedSource, ResolvedPins, SourceWork, StoredSource, Unreadable } from '@kirchhoff/engine-host';
 import type { OptionRefusal, ServiceVersion } from '@kirchhoff/targets';
+import type { Closed } from './closed.js';
 
 /** Everything here is plain data: it is cloned on its way to and from the engine's threads. */
 
@@ -61,7 +62,17 @@ export interface RequestedAction {
   readonly params: unknown;
 }
 
-export interface DecideWork extends StoredSource {
+/** A stored policy with the certificate of its proof. */
+export interface CertifiedSource extends StoredSource {
+  readonly certificate: Uint8Array;
+}
+
+/** A stored policy whose certificate was checked when it was loaded. */
+export interface CheckedSource extends StoredSource {
+  readonly closed: Closed;
+}
+
+export interface DecideWork extends CheckedSource {
   readonly actions: readonly RequestedAction[];
 }
 
@@ -76,8 +87,8 @@ export interface PastDecision {
 
 export interface ReplayWork extends SourceWork {
   readonly decided: readonly PastDecision[];
-  /** True if the policy is proven. */
-  readonly closed: boolean;
+  /** The certificate of a stored version; `undefined` for a source. */
+  readonly certificate: Uint8Array | undefined;
 }
 
 /** An earlier decision with another verdict now. */
@@ -120,12 +131,11 @@ export interface NotClosed {
 }
 
 /** A version of a policy to compile to a module. */
-export interface EmitWork extends StoredSource, ServiceVersion {
+export interface EmitWork extends CertifiedSource, ServiceVersion {
   /** The id of an existing target. */
   readonly target: string;
   /** The hash of the proven version. */
   readonly hash: string;
-  readonly certificate: Uint8Array;
 }
 
 /** A file in a target's language. */
@@ -177,13 +187,12 @@ export interface PolicyWork extends SourceWork {
 }
 
 /** A stored policy, with cases to decide. */
-export interface TestPolicyWork extends StoredSource {
+export interface TestPolicyWork extends CertifiedSource {
   readonly cases: readonly ExpectedVerdict[];
 }
 
 /** A stored policy whose graph is requested. */
-export interface PolicyGraphWork extends StoredSource {
-  readonly certificate: Uint8Array;
+export interface PolicyGraphWork extends CertifiedSource {
   readonly policyId: string;
   readonly version: number;
 }
@@ -225,10 +234,11 @@ export type PolicyLoad =
       readonly kind: 'here';
       readonly hash: string;
       readonly params: DeclaredParams;
+      readonly closed: Closed;
       readonly program: PolicyProgram;
       readonly nodes: number;
     }
-  | { readonly kind: 'in-thread'; readonly hash: string; readonly params: DeclaredParams }
+  | { readonly kind: 'in-thread'; readonly hash: string; readonly params: DeclaredParams; readonly closed: Closed }
   | Unreadable;
 
 export type Decided =

@@ -22,7 +22,7 @@ function depsOf(failing: boolean, tested: number[]): CaseDeps {
 
 const PASSING = {
   of: { policyId: 'pol_1', accountId: 'acc_1', ignored: false },
-  version: { source: '', pinned: [], hash: 'h' },
+  version: { source: '', pinned: [], certificate: new Uint8Array(), hash: 'h' },
   passed: { cases: [CASE], tested: 1 },
 };
 

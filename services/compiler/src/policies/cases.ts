@@ -1,7 +1,6 @@
-import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Problem, problem } from '@kirchhoff/platform';
 import type { Asker, CompilerEngine } from '../engine/engine.js';
-import type { FailedCase } from '../engine/work.js';
+import type { CertifiedSource, FailedCase } from '../engine/work.js';
 import type { PolicyCaseRepository, TestedRevision } from './case-repository.js';
 import type { PolicyCase } from './policy.js';
 import { CASES_CHANGED, type CasesChanged } from './repository.js';
@@ -62,18 +61,18 @@ export async function writePassing<Written>(
 }
 
 /** A source that closes, with the hash of the policy that was proven. */
-export interface TestedVersion extends StoredSource {
+export interface TestedVersion extends CertifiedSource {
   readonly hash: string;
 }
 
 /** Returns the cases that a version fails. */
 export async function failedCases(
   { engine }: Pick<CaseDeps, 'engine'>,
-  { source, pinned, hash }: TestedVersion,
+  { source, pinned, certificate, hash }: TestedVersion,
   cases: readonly PolicyCase[],
   asker: Asker,
 ): Promise<readonly FailedCase[] | Problem> {
-  const tested = await engine.testPolicy({ source, pinned, cases }, asker);
+  const tested = await engine.testPolicy({ source, pinned, certificate, cases }, asker);
   if (tested.kind === 'problem') return tested;
   // Another hash means that this engine reads another policy out of the source than the one that was proven.
   if (tested.kind === 'unreadable' || tested.hash !== hash) {

@@ -1,5 +1,5 @@
-import type { StoredSource } from '@kirchhoff/engine-host';
 import { type Database, frozenPins, MAX_COUNTED, type Page, type PageRequest, Prisma } from '@kirchhoff/platform';
+import type { CertifiedSource } from '../engine/work.js';
 import type { PolicyVersion, PolicyVersionDetail } from './policy.js';
 
 const VERSION_COLUMNS = Prisma.sql`v.policy_id AS "policyId", v.version, v.hash, v.assurance::text AS assurance,
@@ -7,10 +7,9 @@ const VERSION_COLUMNS = Prisma.sql`v.policy_id AS "policyId", v.version, v.hash,
   v.version = p.current_version AS current`;
 
 /** A version in the form for the engine. */
-export interface StoredPolicyVersion extends StoredSource {
+export interface StoredPolicyVersion extends CertifiedSource {
   readonly version: number;
   readonly hash: string;
-  readonly certificate: Uint8Array;
   /** True if its policy has been withdrawn. */
   readonly withdrawn: boolean;
 }

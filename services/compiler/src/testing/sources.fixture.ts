@@ -39,6 +39,15 @@ export const MASKED = `circuit masked {
 }
 `;
 
+/** A policy that promises the same about its payments: closed, by a solver alone. */
+export const MASKED_POLICY = `policy masked {
+  action "pay" (a: 0..65_535, b: 0..65_535)
+  rule back allow on "pay" when (a ^ b) ^ b == a
+  rule other deny on "pay" when (a ^ b) ^ b != a
+  ensure allow on "pay"
+}
+`;
+
 /** Open: `parts` may be 0. */
 export const OPEN_DIVIDE = `circuit open_divide {
   input total: 0..1_000
@@ -94,6 +103,24 @@ export function longChain(operations: number): string {
     return `  w${index} = MIN(MAX(${before} - ${index}, b), 1_000)`;
   });
   return `circuit long {\n  input a: 0..1_000\n  input b: 0..1_000\n  output c: 0..1_000\n${lines.join('\n')}\n  c = w${operations - 1}\n}\n`;
+}
+
+/** Allows payments up to a limit, and promises to deny what is over 100: closed up to that limit, and a broken promise beyond. */
+export function capped(limit: number): string {
+  return `policy capped {
+  action "pay" (action_cents: 0..1_000)
+  rule small allow on "pay" when action_cents <= ${limit}
+  ensure deny on "pay" when action_cents > 100 "never more than 100"
+}
+`;
+}
+
+/** The same, too expensive for the event loop. */
+export function dearCapped(limit: number): string {
+  const slow = '  component slow(n: 0..1_000) -> bool {\n    all i in 1..2_000 { n * i >= 0 }\n  }\n';
+  return capped(limit)
+    .replace('  rule', `${slow}  rule`)
+    .replace(/(rule .*)/, '$1 and slow(action_cents)');
 }
 
 /** A policy with a number of rules: rule n denies exactly the amount n, all else is allowed. */
