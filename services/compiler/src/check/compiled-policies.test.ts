@@ -119,14 +119,16 @@ async function loadedWith(source: string, certified: string) {
   return policy.decider;
 }
 
+/** The steps of a decision by a version that is stored with the certificate of a source. */
+async function stepsWith(certified: string): Promise<number> {
+  const decider = await loadedWith(capped(100), certified);
+  const attempt = decider.kind === 'here' ? decider.attempt('pay', { action_cents: 50 }, 1_000) : undefined;
+  expect(attempt).toMatchObject({ type: 'decided', decision: { verdict: 'ALLOW', rule: 'small' } });
+  return attempt?.type === 'decided' ? attempt.steps : Number.NaN;
+}
+
 it('a version is decided as a closed one only if its certificate is valid: then no step is taken for its promises', async () => {
-  const stepsOf = async (certified: string) => {
-    const decider = await loadedWith(capped(100), certified);
-    const attempt = decider.kind === 'here' ? decider.attempt('pay', { action_cents: 50 }, 1_000) : undefined;
-    expect(attempt).toMatchObject({ type: 'decided', decision: { verdict: 'ALLOW', rule: 'small' } });
-    return attempt?.type === 'decided' ? attempt.steps : Number.NaN;
-  };
-  const [proven, guarded] = await Promise.all([stepsOf(capped(100)), stepsOf(capped(99))]);
+  const [proven, guarded] = await Promise.all([stepsWith(capped(100)), stepsWith(capped(99))]);
   expect(proven).toBeLessThan(guarded);
 });
 

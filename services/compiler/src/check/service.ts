@@ -68,8 +68,9 @@ export interface DecisionView extends Decision {
 }
 
 /**
- * Answers "may this action happen?". It never fails open. Every answer comes from a version that was read and proven. An action is
- * allowed only if that version allows it. A failure gives no answer.
+ * Answers "may this action happen?". It never fails open. Every answer comes from a version that was read. It is
+ * decided without guards only if its certificate was checked. An action is allowed only if that version allows it. A failure gives no
+ * answer.
  */
 export class PolicyChecks {
   readonly #deps: ChecksDeps;

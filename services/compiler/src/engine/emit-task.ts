@@ -8,7 +8,7 @@ import type { Emitted, EmitWork, TooLong } from './work.js';
 
 /**
  * Compiles a stored version of a policy. If the checker of this engine refuses its certificate, everything in it is guarded: a
- * wrong proof then leads to a denial, as in a check.
+ * wrong proof then leads to a denial, as in a check, which asks no solver (`closed.ts`) and so guards more policies.
  */
 export async function emitPolicy(work: EmitWork): Promise<Emitted | TooLong | Unreadable | SolverOut> {
   const { target: name, hash, certificate, policyId, version, ...source } = work;
