@@ -3,7 +3,8 @@ import { type Clock, type FairTurns, invalidRequest, type Problem, problem } fro
 import { stopping } from '../check/decide.js';
 import type { DecisionView, OpenPolicy, PolicyChecks, PolicyRequest } from '../check/service.js';
 import { writeList } from '../check/written.js';
-import type { DeclaredParams, RequestedAction } from '../engine/work.js';
+import { isLast } from '../engine/answers.js';
+import type { DeclaredParams, Ending, RequestedAction } from '../engine/work.js';
 import { type EvaluationsBody, lengthWrittenOut, type Malformed, readEvaluation } from './evaluation.js';
 import { ActionMapper, toEvaluationError } from './params.js';
 import type { SEMANTICS } from './schema.js';
@@ -89,17 +90,16 @@ export class AccessEvaluations {
    */
   async evaluateAll(request: AccessRequest, body: EvaluationsBody, bytes: number): Promise<Uint8Array | Problem> {
     const { checks } = this.#deps;
-    const semantic = body.options?.evaluations_semantic ?? 'execute_all';
+    const ending = endingOf(body.options?.evaluations_semantic ?? 'execute_all');
     const opened = await checks.open(request);
     if (opened.kind === 'problem') return opened;
     const asked = await this.#askedOfAll(request, body, bytes, opened.policy.params);
     if ('code' in asked) return asked;
-    const reached = reachedOf(asked, semantic);
+    const reached = reachedOf(asked, ending);
     const actions = reached.flatMap((each) => (each.kind === 'action' ? [each.action] : []));
-    const isLast = ({ verdict }: Decision): boolean => isEnding(verdict === 'ALLOW', semantic);
-    const decisions = await checks.decide(opened, actions, { ...request, kind: 'batch', isLast });
+    const decisions = await checks.decide(opened, actions, { ...request, kind: 'batch', ending });
     if ('kind' in decisions) return decisions;
-    const answers = answersOf(reached, decisions, semantic);
+    const answers = answersOf(reached, decisions, ending);
     return writeList(
       'evaluations',
       answers,
@@ -148,26 +148,29 @@ function ambiguous(errors: readonly ActionError[]): Decision {
   return errors.length <= MAX_ERRORS ? decision : { ...decision, errors_omitted: errors.length - MAX_ERRORS };
 }
 
-/** Returns true if this decision ends the answer. */
-function isEnding(decision: boolean, semantic: Semantic): boolean {
+function endingOf(semantic: Semantic): Ending | undefined {
   switch (semantic) {
     case 'execute_all':
-      return false;
+      return undefined;
     case 'deny_on_first_deny':
-      return !decision;
+      return 'first that is no ALLOW';
     case 'permit_on_first_permit':
-      return decision;
+      return 'first ALLOW';
   }
 }
 
-/** Returns the evaluations up to the first one that ends the answer without the policy. */
-function reachedOf(asked: readonly Asked[], semantic: Semantic): readonly Asked[] {
-  const end = asked.findIndex(({ kind }) => kind !== 'action' && isEnding(false, semantic));
+/** Returns the evaluations up to the first one that ends the answer without the policy: a malformed one counts as a denial. */
+function reachedOf(asked: readonly Asked[], ending: Ending | undefined): readonly Asked[] {
+  const end = ending === 'first that is no ALLOW' ? asked.findIndex(({ kind }) => kind !== 'action') : -1;
   return end === -1 ? asked : asked.slice(0, end + 1);
 }
 
 /** Returns the decision of each evaluation, up to the one that ends the answer. */
-function answersOf(reached: readonly Asked[], decisions: readonly Decision[], semantic: Semantic): readonly (Decided | Malformed)[] {
+function answersOf(
+  reached: readonly Asked[],
+  decisions: readonly Decision[],
+  ending: Ending | undefined,
+): readonly (Decided | Malformed)[] {
   const answers: (Decided | Malformed)[] = [];
   const left = decisions.values();
   for (const asked of reached) {
@@ -178,7 +181,7 @@ function answersOf(reached: readonly Asked[], decisions: readonly Decision[], se
     const { value: decision } = left.next();
     if (decision === undefined) throw new Error('an evaluation without a decision');
     answers.push({ ...asked, kind: 'decided', decision });
-    if (isEnding(decision.verdict === 'ALLOW', semantic)) break;
+    if (isLast(decision, ending)) break;
   }
   return answers;
 }

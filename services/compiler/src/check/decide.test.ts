@@ -3,7 +3,7 @@ import { compileBudgetedPolicy, read } from '@kirchhoff/coherence';
 import { FairTurns, OWN_SHARE, problem } from '@kirchhoff/platform';
 import { closedBy } from '../engine/closed.js';
 import { decide as decideInThread } from '../engine/policy-tasks.js';
-import type { DecideWork, RequestedAction } from '../engine/work.js';
+import type { DecideWork, Ending, RequestedAction } from '../engine/work.js';
 import { EQUAL_RECORDS, STATED_DOMAIN, upTo } from '../testing/sources.fixture.js';
 import type { Decider } from './compiled-policies.js';
 import { type Asking, type DecideDeps, decideAll } from './decide.js';
@@ -103,7 +103,7 @@ it('a batch lets others go first each time its decisions have taken the steps of
 });
 
 describe('no action after the last decision that is asked for is decided', () => {
-  const asking: Asking = { ...ASKING, isLast: ({ verdict }) => verdict === 'DENY' };
+  const asking: Asking = { ...ASKING, ending: 'first that is no ALLOW' };
 
   it('on the event loop', async () => {
     const used = deps();
@@ -122,6 +122,15 @@ describe('no action after the last decision that is asked for is decided', () =>
     const decider = inThread(NOW_AND_THEN);
     expect(await decideAll(decider, [pay(1), pay(10), pay(1)], deps(), asking)).toHaveLength(2);
     expect(await decideAll(decider, [pay(1), pay(2)], deps(), asking)).toHaveLength(2);
+  });
+
+  it.each<readonly [Ending, readonly RequestedAction[]]>([
+    ['first that is no ALLOW', [pay(1), pay(10), pay(1), pay(2)]],
+    ['first ALLOW', [pay(10), pay(1), pay(2)]],
+  ])('the thread itself ends with the %s', (ending, actions) => {
+    const decided = decideInThread({ ...deciderOf(NOW_AND_THEN).stored, actions, ending });
+    expect(decided).toMatchObject({ kind: 'decisions' });
+    expect(decided.kind === 'decisions' && decided.decisions).toHaveLength(2);
   });
 });
 

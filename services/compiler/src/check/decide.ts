@@ -1,8 +1,8 @@
 import type { Decision } from '@kirchhoff/coherence';
 import { type Clock, type FairTurns, type Problem, problem, type Share, type TurnKind } from '@kirchhoff/platform';
-import { AnswerSize } from '../engine/answers.js';
+import { AnswerSize, isLast } from '../engine/answers.js';
 import type { CompilerEngine } from '../engine/engine.js';
-import type { CheckedSource, RequestedAction } from '../engine/work.js';
+import type { CheckedSource, Ending, RequestedAction } from '../engine/work.js';
 import type { Decider } from './compiled-policies.js';
 
 /** Elementary steps of one decision on the event loop: some milliseconds. A decision that takes more goes to a thread. */
@@ -22,8 +22,8 @@ export interface Asking {
   readonly kind: TurnKind;
   /** Aborted when the client has closed the connection. */
   readonly signal: AbortSignal;
-  /** Returns true for a decision that ends the answer. Default: all actions are decided. */
-  readonly isLast?: (decision: Decision) => boolean;
+  /** The decision that ends the answer. Default: all actions are decided. */
+  readonly ending?: Ending | undefined;
 }
 
 /** Decides actions in order, all by the same version: all of them, or those up to the one that ends the answer. */
@@ -33,37 +33,30 @@ export async function decideAll(
   deps: DecideDeps,
   asking: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  if (decider.kind === 'in-thread') return cut(await decideInThread(decider.stored, actions, deps, asking), asking);
+  if (decider.kind === 'in-thread') return decideInThread(decider.stored, actions, deps, asking);
   const size = new AnswerSize();
   const begun = await decideInTurns(decider, actions, deps, asking, size);
   if (asking.signal.aborted) return stopping();
   if (size.isTooLarge) return tooLarge();
   if (begun.length === actions.length || isEnded(begun, asking)) return begun;
   // An action of a batch exceeded the budget. The later ones are of the same policy, and go to the thread with it.
-  const rest = cut(await decideInThread(decider.stored, actions.slice(begun.length), deps, asking), asking);
+  const rest = await decideInThread(decider.stored, actions.slice(begun.length), deps, asking);
   if ('kind' in rest) return rest;
   return rest.every((decision) => size.add(decision)) ? [...begun, ...rest] : tooLarge();
 }
 
-/** A thread decides all actions that it gets. */
-function cut(decisions: readonly Decision[] | Problem, { isLast }: Asking): readonly Decision[] | Problem {
-  if ('kind' in decisions || isLast === undefined) return decisions;
-  const last = decisions.findIndex(isLast);
-  return last === -1 ? decisions : decisions.slice(0, last + 1);
-}
-
-function isEnded(decisions: readonly Decision[], { isLast }: Asking): boolean {
+function isEnded(decisions: readonly Decision[], { ending }: Asking): boolean {
   const last = decisions.at(-1);
-  return last !== undefined && isLast?.(last) === true;
+  return last !== undefined && isLast(last, ending);
 }
 
 async function decideInThread(
   stored: CheckedSource,
   actions: readonly RequestedAction[],
   { engine }: DecideDeps,
-  { share, signal }: Asking,
+  { share, signal, ending }: Asking,
 ): Promise<readonly Decision[] | Problem> {
-  const outcome = await engine.decide({ ...stored, actions }, { share, signal });
+  const outcome = await engine.decide({ ...stored, actions, ending }, { share, signal });
   switch (outcome.kind) {
     case 'decisions':
       return outcome.decisions;

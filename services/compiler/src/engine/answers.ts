@@ -1,6 +1,6 @@
 import type { Certification, Decision } from '@kirchhoff/coherence';
 import { transferring } from '@kirchhoff/engine-host/thread';
-import { type Answered, MAX_OPEN_ERRORS, type Open } from './work.js';
+import { type Answered, type Ending, MAX_OPEN_ERRORS, type Open } from './work.js';
 
 /** The bytes of a value's JSON. They own their whole buffer, so that they can be moved out of the thread. */
 export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
@@ -21,6 +21,18 @@ export function openErrors({ errors }: Certification): Open {
     total: errors.length,
     missingOutput: errors.some(({ type }) => type === 'unproduced_output'),
   };
+}
+
+/** Returns true for the decision that ends an answer. */
+export function isLast({ verdict }: Pick<Decision, 'verdict'>, ending: Ending | undefined): boolean {
+  switch (ending) {
+    case undefined:
+      return false;
+    case 'first ALLOW':
+      return verdict === 'ALLOW';
+    case 'first that is no ALLOW':
+      return verdict !== 'ALLOW';
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ import { readPolicy, readStored } from '@kirchhoff/engine-host/thread';
 import { policyView } from '@kirchhoff/pictures';
 import type { SolverOut } from '@kirchhoff/solver';
 import { LRUCache } from 'lru-cache';
-import { AnswerSize, answered, jsonBytes, openErrors } from './answers.js';
+import { AnswerSize, answered, isLast, jsonBytes, openErrors } from './answers.js';
 import { type Closed, closedBy, closedNow } from './closed.js';
 import { prove } from './prove.js';
 import type {
@@ -168,7 +168,7 @@ type Decide = (category: string, params: unknown) => Decision;
 const recent = new LRUCache<string, Decide>({ max: 4 });
 
 /** Decides actions that are too expensive for the event loop, without a budget: the thread's guard ends a decision that takes too long. */
-export function decide({ actions, ...stored }: DecideWork): Decided {
+export function decide({ actions, ending, ...stored }: DecideWork): Decided {
   const decider = recent.get(keyOf(stored)) ?? remember(stored);
   if (decider === undefined) return { kind: 'unreadable' };
   const size = new AnswerSize();
@@ -177,6 +177,7 @@ export function decide({ actions, ...stored }: DecideWork): Decided {
     const decision = decider(category, params);
     if (!size.add(decision)) return { kind: 'too-large' };
     decisions.push(decision);
+    if (isLast(decision, ending)) break;
   }
   return { kind: 'decisions', decisions };
 }

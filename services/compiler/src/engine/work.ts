@@ -72,8 +72,13 @@ export interface CheckedSource extends StoredSource {
   readonly closed: Closed;
 }
 
+/** The decision that ends an answer: the first ALLOW, or the first that is none. */
+export type Ending = 'first ALLOW' | 'first that is no ALLOW';
+
 export interface DecideWork extends CheckedSource {
   readonly actions: readonly RequestedAction[];
+  /** `undefined`: all actions are decided. */
+  readonly ending?: Ending | undefined;
 }
 
 /** An earlier decision about an action. */
