@@ -10,6 +10,7 @@ import { type ApplyNode, analysisOf } from './applications.js';
 import { applied, forward } from './forward.js';
 import { boundView, timesOf } from './loops.js';
 import type { Knowledge } from './state.js';
+import { weightsOf } from './weights.js';
 
 /** Folds of more steps, or with bodies of more nodes, are not followed step by step. */
 const MAX_STEPS = 64;
@@ -32,30 +33,34 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
   const body = known.graph.regions[node.body];
   const { least, most } = timesOf(known, node.source);
   if (body === undefined || body.result === null || most > MAX_STEPS || body.nodes.length > MAX_NODES) return null;
+  const element = sameElement(known, node);
   const followed: Followed[] = [];
+  // The nodes whose value may differ from step to step. The others are followed in the first step only.
+  const changing: Followed[] = [];
+  const changes = new Set<NodeId>();
   for (const id of body.nodes) {
     const each = nodeAt(known.graph, id);
     if (ownsSteps(each)) return null;
     const analysis = each.op === 'apply' && each.literals.length === 0 ? analysisOf(each) : null;
-    followed.push({
-      id,
-      node: each,
-      analysis,
-      binds: boundIndex(each, node),
-      operands: operandsOf(each),
-      isKnown: false,
-      views: [],
-      tuples: 0,
-    });
+    const binds = boundIndex(each, node);
+    const operands = operandsOf(each);
+    const one = { id, node: each, analysis, binds, operands, isKnown: false, views: [], tuples: 0 };
+    followed.push(one);
+    if (binds === 0 || (binds === 1 && element === null) || operands.some((operand) => changes.has(operand))) {
+      changes.add(id);
+      changing.push(one);
+    }
   }
   let accumulator = known.view(node.initial);
   const before = new GrowingUnion();
   const after = new GrowingUnion();
   const inStep = new StepKnowledge(known, body.nodes);
-  const element = sameElement(known, node);
+  let fixedWork = 0;
   for (let step = 0; step < most; step += 1) {
     before.add(accumulator);
-    followStep(inStep, followed, accumulator, element ?? elementAt(known, node, step));
+    followStep(inStep, step === 0 ? followed : changing, accumulator, element ?? elementAt(known, node, step));
+    if (step === 0) fixedWork = workOf(known, followed) - workOf(known, changing);
+    else known.spend(fold, fixedWork);
     accumulator = inStep.view(body.result);
     if (step + 1 >= least) after.add(accumulator);
   }
@@ -101,13 +106,19 @@ interface Followed {
   tuples: number;
 }
 
+/** The work of the forward rule at the nodes, with that of the tuples at its last use. */
+function workOf({ graph }: Knowledge, nodes: readonly Followed[]): number {
+  const weights = weightsOf(graph);
+  return nodes.reduce((sum, { id, binds, tuples }) => (binds === null ? sum + (weights[id] ?? 1) + tuples : sum), 0);
+}
+
 function boundIndex(node: Node, { body }: FoldNode): number | null {
   return node.op === 'bound' && node.region === body ? node.index : null;
 }
 
 /**
- * Evaluates the body once: each of its nodes comes after those that it reads, so every abstract value of the step before is
- * replaced.
+ * Evaluates nodes of the body once. Each comes after those that it reads, so every abstract value of the step before that may be
+ * another one is replaced.
  */
 function followStep(inStep: StepKnowledge, nodes: readonly Followed[], accumulator: AbstractValue, element: AbstractValue): void {
   for (const node of nodes) {
