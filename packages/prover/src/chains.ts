@@ -42,6 +42,9 @@ export class Chains {
   private readonly found: DifferenceTerm[] = [];
   private readonly bestOf: number[] = [];
   private reachedTerms = 0;
+  /** The terms from which the search has continued. */
+  private readonly continued: DifferenceTerm[] = [];
+  private continuations = 0;
   /** The links of the latest path. */
   private readonly path: Link[] = [];
   /**
@@ -65,6 +68,7 @@ export class Chains {
     this.towards = direction;
     this.to = to;
     this.waiting = 0;
+    this.continuations = 0;
     this.chains = 0;
     this.reachedTerms = 0;
     this.reach(from, this.add(0, 0, -1, null, null));
@@ -84,6 +88,17 @@ export class Chains {
 
   lengthOf(chain: number): number {
     return this.lengths[chain] ?? 0;
+  }
+
+  /** Takes note that the search continues from a term. */
+  continueFrom(term: DifferenceTerm): void {
+    this.continued[this.continuations] = term;
+    this.continuations += 1;
+  }
+
+  /** Returns the terms from which the search has continued, in its order; one may occur several times. */
+  continuedFrom(): readonly DifferenceTerm[] {
+    return this.continued.slice(0, this.continuations);
   }
 
   /** Returns the bound of a chain with its links. */

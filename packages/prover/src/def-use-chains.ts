@@ -3,6 +3,7 @@ import type { Graph, NodeId } from '@kirchhoff/kernel/graph/graph';
 import { nodeAt, operandsOf, ownedRegions } from '@kirchhoff/kernel/graph/schedule';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { Chains } from './chains.js';
+import { DeadEnds } from './dead-ends.js';
 import { NearbyFacts } from './nearby-facts.js';
 
 /** Nodes with more readers are skipped. */
@@ -38,6 +39,7 @@ export class DefUseChains {
   private pairs: ReadonlyMap<number, readonly NodeId[]> | null = null;
   private searches = 0;
   private lastNearby: NearbyFacts | null = null;
+  private lastDeadEnds: DeadEnds | null = null;
 
   constructor(private readonly known: Environment) {
     const { graph } = known;
@@ -51,6 +53,12 @@ export class DefUseChains {
     this.searches += 1;
     if (this.searches > FEW_SEARCHES) this.lastNearby ??= new NearbyFacts(this.known, this);
     return this.lastNearby;
+  }
+
+  /** The failed searches that repeat; null while {@link nearby} is null. */
+  get deadEnds(): DeadEnds | null {
+    if (this.lastNearby !== null) this.lastDeadEnds ??= new DeadEnds(this.known, this, this.lastNearby);
+    return this.lastDeadEnds;
   }
 
   /** Returns the first `most` nodes that read the node or another node with the same value. */

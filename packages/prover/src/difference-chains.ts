@@ -35,11 +35,14 @@ export function seeDifference(
   to: DifferenceTerm,
 ): Reached | undefined {
   if (from === to || isLiteral(environment, from) || isLiteral(environment, to)) return undefined;
-  const { chains } = users;
+  const { chains, deadEnds } = users;
+  if (deadEnds?.isOne(from, to) === true) return undefined;
   chains.begin('below', from, to);
-  search(environment, users, chains, to);
+  const alongKept = search(environment, users, chains, to);
   const chain = chains.best(to);
-  return chain === undefined ? undefined : chains.reached(chain);
+  if (chain !== undefined) return chains.reached(chain);
+  if (alongKept) deadEnds?.note(from, () => chains.continuedFrom());
+  return undefined;
 }
 
 /** Returns the smaller of two bounds: by a chain of facts, and by the ranges of both terms; `undefined` if neither is known. */
@@ -66,25 +69,33 @@ export function explore(environment: Environment, users: DefUseChains, from: Dif
 
 /**
  * Searches shortest paths over difference constraints by label correction (Cormen et al., "Difference constraints and shortest
- * paths"). The number of expansions is limited; the search does not continue from `to`.
+ * paths"). The number of expansions is limited; the search does not continue from `to`. Returns true if it continued along kept
+ * facts alone.
  */
-function search(environment: Environment, users: DefUseChains, chains: Chains, to?: DifferenceTerm): void {
+function search(environment: Environment, users: DefUseChains, chains: Chains, to?: DifferenceTerm): boolean {
   const { nearby } = users;
   const whole = to === undefined ? undefined : fieldAt(environment, nodeOfTerm(to))?.record;
+  let alongKept = true;
   for (let count = 0; count < MAX_EXPANSIONS; count += 1) {
     const term = chains.waitingAt(count);
     if (term === undefined) break;
     const here = chains.best(term);
     if (here === undefined || chains.lengthOf(here) >= MAX_LINKS || term === to) continue;
     const cached = whole === undefined && nearby !== null ? nearby.of(term, chains.direction) : null;
-    if (cached === null) takeNear(environment, users, chains, term, here, whole);
-    else for (const { via, fact } of cached) chains.extend(here, via, fact);
+    chains.continueFrom(term);
+    if (cached === null) {
+      alongKept = false;
+      takeNear(environment, users, chains, term, here, whole);
+    } else for (const { via, fact } of cached) chains.extend(here, via, fact);
     const node = nodeOfTerm(term);
     if (to === undefined || users.all(node).length < MAX_NEAR_USERS) continue;
     for (const via of users.ofBoth(node, nodeOfTerm(to), MAX_NEAR_USERS)) {
-      if (environment.isLive(via)) chains.take(term, here, via, environment.facts(via));
+      if (!environment.isLive(via)) continue;
+      alongKept = false;
+      chains.take(term, here, via, environment.facts(via));
     }
   }
+  return alongKept;
 }
 
 /** The relations between the arguments of an application, with a record of questions and answers. */

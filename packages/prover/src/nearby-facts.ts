@@ -61,10 +61,16 @@ export interface StatedFact {
   readonly fact: RelationFact<DifferenceTerm>;
 }
 
-interface Kept {
+/** The facts from which a search continues from one term. */
+export interface KeptFacts {
+  readonly facts: readonly StatedFact[];
+  /** The steps that {@link takeNear} spends on the term. */
+  readonly work: number;
+}
+
+interface Kept extends KeptFacts {
   /** The version of the environment when the facts were collected. */
   readonly version: number;
-  readonly facts: readonly StatedFact[];
 }
 
 /**
@@ -86,7 +92,7 @@ export class NearbyFacts {
 
   /** Returns the facts from which a search in the direction continues from a term; null if they are not cached. */
   of(term: DifferenceTerm, direction: Direction): readonly StatedFact[] | null {
-    const key = 4 * nodeOfTerm(term) + (term < 0 ? 2 : 0) + (direction === 'below' ? 1 : 0);
+    const key = keyOf(term, direction);
     const met = this.met[key];
     if (met === undefined) return null;
     if (met < OFTEN) {
@@ -96,8 +102,7 @@ export class NearbyFacts {
     const kept = this.kept.get(key);
     if (kept?.version === this.environment.version) {
       // As many as without the cache, so that a verdict does not depend on it.
-      const node = nodeOfTerm(term);
-      this.environment.spend(node, 1 + Math.min(this.users.all(node).length, MAX_NEAR_USERS));
+      this.environment.spend(nodeOfTerm(term), kept.work);
       return kept.facts;
     }
     // Counted anew, so that facts that change at every search are not collected at every search.
@@ -105,23 +110,43 @@ export class NearbyFacts {
     return null;
   }
 
+  /** Returns the facts, of the direction `below`, that {@link of} has just returned. */
+  latestBelow(term: DifferenceTerm): KeptFacts {
+    const kept = this.kept.get(keyOf(term, 'below'));
+    if (kept === undefined) throw new Error(`no facts are kept near term ${term}`);
+    return kept;
+  }
+
   private collect(term: DifferenceTerm, direction: Direction, key: number): readonly StatedFact[] | null {
-    if (!this.isComplete(nodeOfTerm(term))) return null;
+    const work = this.completeWork(nodeOfTerm(term));
+    if (work === null) return null;
     const facts: StatedFact[] = [];
     const take = (_term: DifferenceTerm, _here: number, via: NodeId | null, stated: readonly RelationFact<DifferenceTerm>[]): void => {
       for (const fact of stated) if (leadsFrom(term, fact, direction)) facts.push({ via, fact });
     };
     takeNear(this.environment, this.users, { take }, term, 0);
-    this.kept.set(key, { version: this.environment.version, facts });
+    this.kept.set(key, { version: this.environment.version, facts, work });
     return facts;
   }
 
-  /** Returns true if the evaluation of a further node adds no fact. */
-  private isComplete(node: NodeId): boolean {
+  /**
+   * The steps of {@link takeNear} for a term of the node; null if the evaluation of a further node may add a fact. A reader that has
+   * been evaluated in a region that is not reached here states nothing as long as the version is the same.
+   */
+  private completeWork(node: NodeId): number | null {
     const { environment } = this;
-    if (!environment.isAlone(node) || !environment.isLive(node) || fieldAt(environment, node) !== undefined) return false;
+    if (!environment.isAlone(node) || !environment.isLive(node) || fieldAt(environment, node) !== undefined) return null;
     const readers = this.users.all(node);
-    for (let i = 0; i < readers.length && i < MAX_NEAR_USERS; i += 1) if (!environment.isLive(readers[i] ?? node)) return false;
-    return true;
+    let work = 1;
+    for (let i = 0; i < readers.length && i < MAX_NEAR_USERS; i += 1) {
+      const reader = readers[i] ?? node;
+      if (!environment.wasEvaluated(reader)) return null;
+      if (environment.isLive(reader)) work += 1;
+    }
+    return work;
   }
+}
+
+function keyOf(term: DifferenceTerm, direction: Direction): number {
+  return 4 * nodeOfTerm(term) + (term < 0 ? 2 : 0) + (direction === 'below' ? 1 : 0);
 }
