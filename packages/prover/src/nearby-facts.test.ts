@@ -7,7 +7,7 @@ import { GraphSearch } from './prove-graph.js';
 import { graphOf } from './testing/graph-of.js';
 
 /** Searches between one pair of terms, so that the facts of the terms between them are cached. */
-const OFTEN = 12;
+const OFTEN = 20;
 
 /** Nodes that many others read, with `body` behind the wires that read them. */
 function manyReaders(body: string): string {
