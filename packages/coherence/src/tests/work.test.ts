@@ -125,6 +125,18 @@ test('arguments that are run instead of being bounded count as work by their tup
   expect((few ?? 0) - (many ?? 0)).toBeGreaterThanOrEqual(100 * 15);
 });
 
+/** Returns a fold of up to `steps` steps. Each evaluates 40 operations on an input, which have the same values in all steps. */
+function foldOfEqualSteps(steps: number): string {
+  const fixed = ' ^ 1'.repeat(40);
+  return `circuit c {\n  input l: [0..9; ..${steps}]\n  input r: 0..1_000\n  output y: i64\n\n  y = fold s = 0 for e in l { s + e + (r${fixed}) }\n}\n`;
+}
+
+test('what is equal in all steps of a fold counts as work in each', () => {
+  const [few, many] = [20, 40].map((steps) => prove(programOf(foldOfEqualSteps(steps)).core).meter.spent);
+  // A rule on one result and two operands takes seven steps of work.
+  expect((many ?? 0) - (few ?? 0)).toBeGreaterThanOrEqual(20 * 40 * 7);
+});
+
 test('the same program takes the same work', () => {
   const source = callsOfRequires(20, 50);
   expect(prove(programOf(source).core).meter.spent).toBe(prove(programOf(source).core).meter.spent);
