@@ -117,6 +117,8 @@ export class Chains {
   /** Returns all that the search has found, which the next search overwrites. */
   explored(): Explored {
     const { found, bestOf, reachedTerms, chains } = this;
+    // The results of most arms are related to nothing, and each stays in memory until all arms are known.
+    if (chains === 1) return new Explored(found.slice(0, 1), FIRST_CHAIN, NO_LINKS);
     const { bounds, shorter, facts, nodes } = this.linked;
     return new Explored(found.slice(0, reachedTerms), bestOf.slice(0, reachedTerms), {
       bounds: bounds.slice(0, chains),
@@ -183,6 +185,10 @@ export class Chains {
   }
 }
 
+/** The chains of a search that has found none but the first. */
+const NO_LINKS: LinkedChains = { bounds: [0], shorter: [-1], facts: [null], nodes: [null] };
+const FIRST_CHAIN: readonly number[] = [0];
+
 /** A chain that outlives its search. Chains share what they have in common. */
 export interface KeptChain {
   readonly via: NodeId | null;
@@ -205,7 +211,7 @@ const FEW_TERMS = 16;
 export class Explored {
   private places: ReadonlyMap<DifferenceTerm, number> | null = null;
   /** By chain. */
-  private readonly kept: (KeptChain | undefined)[] = [];
+  private kept: (KeptChain | undefined)[] | null = null;
 
   constructor(
     readonly terms: readonly DifferenceTerm[],
@@ -232,6 +238,7 @@ export class Explored {
     const { facts, nodes, shorter } = this.linked;
     const fact = facts[chain] ?? null;
     if (fact === null) return null;
+    this.kept ??= [];
     const kept = this.kept[chain] ?? { via: nodes[chain] ?? null, fact, shorter: this.keep(shorter[chain] ?? -1) };
     this.kept[chain] = kept;
     return kept;
