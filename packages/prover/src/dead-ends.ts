@@ -1,13 +1,12 @@
-import type { NodeId } from '@kirchhoff/kernel/graph/graph';
 import { type DifferenceTerm, nodeOfTerm } from '@kirchhoff/kernel/monomers/relation';
 import type { Environment } from '@kirchhoff/kernel/rules/environment';
 import { fieldAt } from '@kirchhoff/kernel/rules/parts';
-import { MAX_NEAR_USERS, type NearbyFacts } from './nearby-facts.js';
+import { MAX_NEAR_USERS, type NearbyFacts, type Readers } from './nearby-facts.js';
 
 /** The number of failed searches from a term before its dead end is kept: few searches begin at most terms. */
 const OFTEN = 8;
 
-/** A search that met no term but those of its facts. */
+/** A failed search that continued along kept facts alone. */
 interface DeadEnd {
   /** The version of the environment at the search. */
   readonly version: number;
@@ -15,11 +14,6 @@ interface DeadEnd {
   readonly met: ReadonlySet<DifferenceTerm>;
   /** The work of the search. */
   readonly work: number;
-}
-
-/** The readers of each node, in the order of their ids. */
-interface Readers {
-  all(node: NodeId): readonly NodeId[];
 }
 
 /**

@@ -10,7 +10,7 @@ export const MAX_NEAR_USERS = 8;
 const OFTEN = 16;
 
 /** The readers of each node, in the order of their ids. */
-interface Readers {
+export interface Readers {
   all(node: NodeId): readonly NodeId[];
 }
 

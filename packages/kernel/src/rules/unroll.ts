@@ -46,7 +46,7 @@ export function unroll(known: Knowledge, fold: NodeId): Unrolled | null {
     const operands = operandsOf(each);
     const one = { id, node: each, analysis, binds, operands, isKnown: false, views: [], tuples: 0 };
     followed.push(one);
-    if (binds === 0 || (binds === 1 && element === null) || operands.some((operand) => changes.has(operand))) {
+    if (binds === 0 || (binds !== null && element === null) || operands.some((operand) => changes.has(operand))) {
       changes.add(id);
       changing.push(one);
     }
