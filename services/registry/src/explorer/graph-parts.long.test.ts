@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { bearer, startTestRegistry, type TestAccount, type TestRegistry } from '../testing/registry.fixture.js';
 import { longCircuit } from '../testing/sources.fixture.js';
-import { accessibilityFaults, chromiumPath, focusSource, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import {
+  accessibilityFaults,
+  chromiumPath,
+  ENGINE_SCRIPT,
+  engineWorker,
+  focusSource,
+  startBrowser,
+  watchedPage,
+} from './testing/browser.fixture.js';
 
 /** Collapsed parts of a large graph, in the distribution's Chromium. */
 
@@ -289,16 +297,19 @@ function afterPid(url: string): string {
 
   test('the worker draws the next part ahead, and opens it without another layout', async () => {
     const { page, wrong } = await watchedPage(browser);
+    // Each worker counts from its begin: one that is busy when the source changes is replaced.
+    await page.route(ENGINE_SCRIPT, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\n${COUNT_TIMERS}` });
+    });
     await page.goto(`${address}/playground`);
     await page.locator('.picture img').waitFor();
-    const worker = page.workers().find((each) => /\/worker-[^/]*\.js$/.test(each.url()));
-    await worker?.evaluate(COUNT_TIMERS);
     await focusSource(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(longCircuit(100));
     const card = page.getByRole('button', { name: 'Open the collapsed part of 300 nodes' });
     await card.waitFor();
-    await worker?.evaluate('untilDrawnAhead()');
+    await engineWorker(page).evaluate('untilDrawnAhead()');
     await card.click();
     await page.locator('.graph strong').filter({ hasText: 'operations, 1 to 40 of 300' }).waitFor();
     expect(wrong).toEqual([]);
@@ -311,6 +322,7 @@ function afterPid(url: string): string {
  * lets no timer end from then on: so no further layout is possible.
  */
 const COUNT_TIMERS = `
+{
   const setTimer = setTimeout;
   let pending = 0;
   let ended = null;
@@ -327,4 +339,4 @@ const COUNT_TIMERS = `
     while (!(ended > 0 && pending === 0)) await new Promise((done) => setTimer(done, 1));
     self.setTimeout = () => 0;
   };
-  0`;
+}`;

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { accessibilityFaults, chromiumPath, focusSource, holdAnswers, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import {
+  accessibilityFaults,
+  chromiumPath,
+  focusSource,
+  holdAnswers,
+  holdingPage,
+  startBrowser,
+  watchedPage,
+} from './testing/browser.fixture.js';
 
 /** Policies in the playground, and the way from it to a published circuit. */
 
@@ -199,7 +207,7 @@ async function becomes(page: Page, text: string): Promise<void> {
   });
 
   test('a decision is not shown beside an action that is still decided', async () => {
-    const { page, wrong } = await watchedPage(browser);
+    const { page, wrong } = await holdingPage(browser);
     await page.goto(address);
     await becomes(page, 'Open: phi_c = 0.7142');
     await write(

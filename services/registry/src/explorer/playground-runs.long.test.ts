@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestRegistry, type TestRegistry } from '../testing/registry.fixture.js';
-import { chromiumPath, focusSource, holdAnswers, startBrowser, watchedPage } from './testing/browser.fixture.js';
+import { chromiumPath, focusSource, holdAnswers, holdingPage, startBrowser, watchedPage } from './testing/browser.fixture.js';
 
 /** Runs of a circuit in the playground: the form of its inputs, and the walk through its values. */
 
@@ -35,7 +35,7 @@ async function becomes(page: Page, text: string): Promise<void> {
 
 (path === null ? describe.skip : describe)('runs in the playground', () => {
   test('a run is not shown beside another source, or beside other inputs', async () => {
-    const { page, wrong } = await watchedPage(browser);
+    const { page, wrong } = await holdingPage(browser);
     await page.goto(address);
     await becomes(page, 'Open: phi_c = 0.7142');
     await write(page, 'circuit plain {\n  input a: 0..9\n  output b: 0..10\n  b = a + 1\n}');

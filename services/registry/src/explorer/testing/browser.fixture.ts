@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Worker as PageWorker } from 'playwright-core';
 
 /** The distribution's Chromium; `null` if it is not installed, which is a failure in CI and is told elsewhere. */
 export function chromiumPath(): string | null {
@@ -45,29 +45,51 @@ export async function focusSource(page: Page): Promise<void> {
   await page.locator('.cm-focused').waitFor();
 }
 
+/** Of a page: the kinds of answers that are kept back, each with what waits to be let go. */
+const HOLD_ANSWERS = `
+  window.held = new Map();
+  const { addEventListener } = Worker.prototype;
+  Worker.prototype.addEventListener = function (type, listener, ...rest) {
+    const receive = (event) => {
+      const kept = window.held.get(event.data?.kind);
+      if (kept === undefined) listener.call(this, event);
+      else kept.push(() => listener.call(this, event));
+    };
+    return addEventListener.call(this, type, type === 'message' ? receive : listener, ...rest);
+  };`;
+
 /**
- * Keeps back the answers of a kind that the playground's engine gives from now on.
+ * Keeps back the answers of a kind that the playground's engine gives from now on. They are kept in the page: a worker that is busy is
+ * replaced by another one. Only for a page that was prepared with `holdingPage`.
  *
  * @returns lets them go
  */
 export async function holdAnswers(page: Page, kind: string): Promise<() => Promise<void>> {
-  const worker = page.workers().find((each) => /\/worker-[^/]*\.js$/.test(each.url()));
-  if (worker === undefined) throw new Error('the page has no engine');
-  await worker.evaluate(`
-    self.held ??= new Map();
-    if (self.post === undefined) {
-      self.post = self.postMessage.bind(self);
-      self.postMessage = (message) => self.held.get(message.kind)?.push(message) ?? self.post(message);
-    }
-    self.held.set('${kind}', []);
-    0`);
+  await page.evaluate(`window.held.set('${kind}', []); 0`);
   return async () => {
-    await worker.evaluate(`
-      const answers = self.held.get('${kind}');
-      self.held.delete('${kind}');
-      answers.forEach((each) => self.post(each));`);
+    await page.evaluate(`
+      const answers = window.held.get('${kind}');
+      window.held.delete('${kind}');
+      answers.forEach((give) => give());`);
   };
 }
+
+/** A watched page whose engine's answers can be held. */
+export async function holdingPage(browser: Browser): Promise<WatchedPage> {
+  const watched = await watchedPage(browser);
+  await watched.page.addInitScript(HOLD_ANSWERS);
+  return watched;
+}
+
+/** Returns the engine's worker that a page uses. One that it replaced may not have ended yet. */
+export function engineWorker(page: Page): PageWorker {
+  const worker = page.workers().findLast((each) => ENGINE_SCRIPT.test(each.url()));
+  if (worker === undefined) throw new Error('the page has no engine');
+  return worker;
+}
+
+/** The address of the script of the playground's engine. */
+export const ENGINE_SCRIPT = /\/worker-[^/]*\.js$/;
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
