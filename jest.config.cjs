@@ -25,8 +25,8 @@ module.exports = {
   testPathIgnorePatterns: [...IGNORED, ...WITHOUT_TOOLS],
   modulePathIgnorePatterns: ['<rootDir>/.local/'],
   // Servers and provers share two cores with the tests on a small machine: a limit is to end a test that hangs, not to measure
-  // time.
-  testTimeout: 60_000,
+  // time. Long runs start browsers, services and tools of other languages in one test.
+  testTimeout: process.env['LONG_TESTS'] === undefined ? 60_000 : 240_000,
   // Some tests wait for leases, timeouts and processes: another test then uses the core.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testSequencer: '<rootDir>/infra/local/src/testing/long-tests-first.cjs',

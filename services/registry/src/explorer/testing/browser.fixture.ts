@@ -25,6 +25,8 @@ export interface WatchedPage {
 
 export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<WatchedPage> {
   const page = await browser.newPage(options);
+  // As long as a test may take without a browser: to end a wait that hangs.
+  page.setDefaultTimeout(60_000);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('console', (message) => {
