@@ -6,9 +6,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort, type Launcher, runLauncher, startLauncher } from './launcher.js';
 
-/** Other tests share the machine: the limit is to end a start that hangs. */
-const START_MS = 120_000;
-
 const ERRORS = pathToFileURL(path.resolve(__dirname, '../../../../infra/local/src/start/errors.mjs')).href;
 const EXAMPLES = path.resolve(__dirname, '../../../../examples');
 const example = (name: string): string => readFileSync(path.join(EXAMPLES, name), 'utf8');
@@ -48,12 +45,12 @@ beforeAll(async () => {
   environment = { DATA_DIR: dataDirectory, REGISTRY_PORT: String(await freePort()), COMPILER_PORT: String(await freePort()) };
   launcher = startLauncher(environment);
   ({ registry, compiler } = await launcher.ready);
-}, START_MS);
+});
 
 afterAll(async () => {
   await launcher.stop();
   rmSync(dataDirectory, { recursive: true, force: true });
-}, START_MS);
+});
 
 describe('npm start, from nothing', () => {
   test('both addresses are healthy from the ready line on', async () => {
@@ -187,30 +184,22 @@ describe('asked to stop', () => {
     for (const address of [registry, compiler]) expect(await isListening(new URL(address))).toBe(false);
   });
 
-  test(
-    'a second start makes nothing again, and finds the data',
-    async () => {
-      const first = launcher.printed();
-      await startAgain();
-      expect(first).toMatch(/^ +schema +[1-9][0-9]* applied/m);
-      expect(launcher.printed()).toMatch(/^ +build +up to date/m);
-      expect(launcher.printed()).toMatch(/^ +schema +up to date/m);
-      await expectTheData();
-    },
-    START_MS,
-  );
+  test('a second start makes nothing again, and finds the data', async () => {
+    const first = launcher.printed();
+    await startAgain();
+    expect(first).toMatch(/^ +schema +[1-9][0-9]* applied/m);
+    expect(launcher.printed()).toMatch(/^ +build +up to date/m);
+    expect(launcher.printed()).toMatch(/^ +schema +up to date/m);
+    await expectTheData();
+  });
 });
 
 describe('killed outright', () => {
-  test(
-    'it leaves nothing in the way of the next start, and no data lost',
-    async () => {
-      await launcher.kill();
-      await startAgain();
-      await expectTheData();
-    },
-    START_MS,
-  );
+  test('it leaves nothing in the way of the next start, and no data lost', async () => {
+    await launcher.kill();
+    await startAgain();
+    await expectTheData();
+  });
 });
 
 async function startAgain(): Promise<void> {

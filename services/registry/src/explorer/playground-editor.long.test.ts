@@ -31,7 +31,7 @@ async function write(page: Page, source: string): Promise<void> {
 }
 
 async function becomes(page: Page, text: string): Promise<void> {
-  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+  await verdict(page).filter({ hasText: text }).waitFor();
 }
 
 /** Keeps what the editor announces to screen readers from now on: the editor removes each announcement after 200 ms. */

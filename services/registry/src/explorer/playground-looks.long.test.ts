@@ -23,7 +23,7 @@ afterAll(async () => {
 const verdict = (page: Page) => page.locator('.result h2');
 
 async function becomes(page: Page, text: string): Promise<void> {
-  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+  await verdict(page).filter({ hasText: text }).waitFor();
 }
 
 (path === null ? describe.skip : describe)('the look of the playground', () => {

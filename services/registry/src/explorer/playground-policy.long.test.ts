@@ -38,7 +38,7 @@ async function write(page: Page, source: string): Promise<void> {
 }
 
 async function becomes(page: Page, text: string): Promise<void> {
-  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+  await verdict(page).filter({ hasText: text }).waitFor();
 }
 
 (path === null ? describe.skip : describe)('policies in the playground', () => {
@@ -200,7 +200,7 @@ async function becomes(page: Page, text: string): Promise<void> {
     await write(page, `policy pay {\n${[...actions, ...rules, promise].join('\n')}\n  default deny\n}`);
     await becomes(page, 'Checking what you changed');
     expect(await said.innerText()).toBe('');
-    await page.getByRole('rowheader', { name: 'pay.a29' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('rowheader', { name: 'pay.a29' }).waitFor();
     await said.filter({ hasText: /DENY|REVIEW/ }).waitFor();
     expect(wrong).toEqual([]);
     await page.close();

@@ -30,7 +30,7 @@ async function write(page: Page, source: string): Promise<void> {
 }
 
 async function becomes(page: Page, text: string): Promise<void> {
-  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+  await verdict(page).filter({ hasText: text }).waitFor();
 }
 
 /** Ranges cannot bound two exclusive ors, and there are too many inputs to run. */

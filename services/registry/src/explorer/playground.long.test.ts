@@ -39,7 +39,7 @@ const shareable = (name: string) => `circuit ${name} {\n  input a: 0..9\n  outpu
 const linkTo = (source: string) => `#s=${deflateRawSync(source).toString('base64url')}`;
 
 async function becomes(page: Page, text: string): Promise<void> {
-  await verdict(page).filter({ hasText: text }).waitFor({ timeout: 60_000 });
+  await verdict(page).filter({ hasText: text }).waitFor();
 }
 
 (path === null ? describe.skip : describe)('the playground', () => {

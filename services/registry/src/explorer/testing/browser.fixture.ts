@@ -25,7 +25,7 @@ export interface WatchedPage {
 
 export async function watchedPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<WatchedPage> {
   const page = await browser.newPage(options);
-  // As long as a test may take without a browser: to end a wait that hangs.
+  // The limit is to end a wait that hangs, not to measure time.
   page.setDefaultTimeout(60_000);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(String(error)));
@@ -47,7 +47,7 @@ export async function focusSource(page: Page): Promise<void> {
   await page.locator('.cm-focused').waitFor();
 }
 
-/** Of a page: the kinds of answers that are kept back, each with what waits to be let go. */
+/** The script of a page that keeps back answers: by kind, what waits to be let go. */
 const HOLD_ANSWERS = `
   window.held = new Map();
   const { addEventListener } = Worker.prototype;
